@@ -127,7 +127,7 @@ class OpenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """What was answered and what fell, for a seat only what it did and was sent."""
+    """What was answered and what fell, of a seat only what it did and was told."""
 
     _lines: tuple[LogLine, ...]
 
@@ -191,7 +191,7 @@ class Game:
     """
 
     def __init__(self, path: Path, pack: str | None = None) -> None:
-        """Keep its path, and that of its ruleset if that has moved."""
+        """Keep where it lies, and where its ruleset lies if that has moved."""
         self.path = path
         self._pack = pack
         self._read: tuple[OpenGame, GameProgress] | None = None
@@ -199,13 +199,14 @@ class Game:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The messages while it was read and played, such as a torn last
+        """What was to be told while it was read and played, such as a torn last
         line."""
         return tuple(self._notes)
 
     def note(self, text: str) -> None:
-        """Keep a message for `notes`."""
-        self._notes.append(text)
+        """Keep a message in `notes`, once: each re-read of the file may give it."""
+        if text not in self._notes:
+            self._notes.append(text)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -324,20 +325,20 @@ class Game:
         return self._read
 
     def __repr__(self) -> str:
-        """Return its path."""
+        """Return where it lies."""
         return f"Game({str(self.path)!r})"
 
 
 def open_game(
     path: str | os.PathLike[str], ruleset: str | os.PathLike[str] | None = None
 ) -> Game:
-    """Open a game; `ruleset` is the path of its ruleset if that has moved.
+    """Open a game; `ruleset` is where its ruleset lies if that has moved.
 
     Raises GameFileError where no game is in the file, or it is damaged, and Unusable
     where the ruleset is not the one with which it was begun.
     """
     game = Game(Path(path), None if ruleset is None else os.fspath(ruleset))
-    assert game.seats is not None  # it is read now, so that errors are reported here
+    game._state()  # reads the file now, so that this call raises what is wrong with it
     return game
 
 

@@ -206,11 +206,12 @@ class Distribution(Mapping[Outcome, Fraction]):
         return f"Distribution({said})"
 
     def _repr_html_(self) -> str:
-        rows = [
-            ((_key_text(key), str(figure), percent(figure)), float(figure))
-            for key, figure in self._figures.items()
-        ]
-        mean = "" if self.mean is None else f"expected value {self.mean}"
+        with numbers_of_any_length():
+            rows = [
+                ((_key_text(key), str(figure), percent(figure)), float(figure))
+                for key, figure in self._figures.items()
+            ]
+            mean = "" if self.mean is None else f"expected value {self.mean}"
         cut = f"truncated mass {float(self.truncated):.3g}" if self.truncated else ""
         note = "; ".join(filter(None, (mean, cut)))
         return bars_html(("outcome", "probability", "percent"), rows, note)
@@ -435,7 +436,8 @@ class RunResult:
 
     def __repr__(self) -> str:
         """Return the procedure and what it gives."""
-        return f"RunResult({self._run.session.entry.name}: {self.value!r})"
+        with numbers_of_any_length():
+            return f"RunResult({self._run.session.entry.name}: {self.value!r})"
 
     def _repr_html_(self) -> str:
         return text_html(self.text())

@@ -12,6 +12,7 @@ from interpreter.expressions.functions import FUNCTIONS
 from interpreter.ir.instructions import Assign
 from interpreter.source import Source, Span
 from interpreter.values.faults import Fault, Unmet
+from interpreter.values.types import Value
 
 DEEPEST_CALL = 64
 DEEPEST_LOOP = 20  # what Python allows in one function
@@ -46,7 +47,7 @@ class CompiledCode:
         self,
         emitted: GeneratedCode,
         sources: Mapping[str, Source] | None = None,
-        given: Mapping[str, Callable[..., Any]] | None = None,
+        given: Mapping[str, Callable[..., Value]] | None = None,
     ) -> None:
         """Prepare; `sources` are the pack's, for spans; `given` the driver's callables.
 
@@ -93,21 +94,21 @@ class CompiledCode:
             raise limit.at(self._span_of(name, error.lineno or 1)) from None
 
     def _stub(self, name: str, chunk: str) -> Callable[..., Any]:
-        def first(*given: Any) -> Any:
+        def first(*given: Value) -> Any:
             if self.names[name] is first:  # who kept it pays for loading once
                 self.load(chunk)
             return self.names[name](*given)
 
         return first
 
-    def _later(self, name: str, found: Callable[[], Any]) -> Callable[..., Any]:
-        def first(*given: Any) -> Any:
+    def _later(self, name: str, found: Callable[[], Value]) -> Callable[..., Any]:
+        def first(*given: Value) -> Any:
             self.names[name] = found()
             return self.names[name](*given)
 
         return first
 
-    def rule(self, name: str, world: Any, arguments: tuple[Any, ...]) -> Any:
+    def rule(self, name: str, world: Value, arguments: tuple[Value, ...]) -> Any:
         """Return what a rule of a policy says in a world; a fault is a problem R7."""
         function, _ = self.emitted.entries[name]
         try:
@@ -161,7 +162,7 @@ class CompiledCode:
         return f"{fields}{message} [{step.site.rule or step.site.path}]"
 
     def limit_in(
-        self, function: Callable[..., Any], limit: LimitExceeded
+        self, function: Callable[..., Value], limit: LimitExceeded
     ) -> LimitExceeded:
         """Return a limit at the line where it was met, else at the first step of the
         function that is to go on."""
@@ -204,7 +205,7 @@ def _fault(error: Exception) -> tuple[str, str, str] | None:
 def compile_emitted(
     emitted: GeneratedCode,
     sources: Mapping[str, Source] | None = None,
-    given: Mapping[str, Callable[..., Any]] | None = None,
+    given: Mapping[str, Callable[..., Value]] | None = None,
 ) -> CompiledCode:
     """Make an emission callable."""
     return CompiledCode(emitted, sources, given)

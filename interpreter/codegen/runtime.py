@@ -3,7 +3,7 @@
 import builtins
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions import FUNCTIONS
@@ -39,6 +39,7 @@ from interpreter.values.log import (
 )
 from interpreter.values.pools import span_of
 from interpreter.values.search import Counts, answers, first, joint
+from interpreter.values.types import Value
 
 MOST_WAITING = 1_000
 MOST_ENTITIES = 4_000
@@ -68,13 +69,13 @@ class Counted(Steps):
             names = [element for element, *_ in offered]
             every = (tuple(zip(names, each, strict=True)) for each in joint(choices))
 
-        def fits(answer: Any) -> bool:
+        def fits(answer: Value) -> bool:
             self.step()
             return legal is None or legal(answer)
 
         return bool(first(every, fits, f"at {path}"))
 
-    def happened(self, log: Log, event: str, since: int, until: int | None) -> Any:
+    def happened(self, log: Log, event: str, since: int, until: int | None) -> Value:
         """Count a step for each event remembered, and return what some took."""
         self.walk(log[1])
         return happened(log, event, since, until)
@@ -97,7 +98,7 @@ def near(one: int, by: int) -> int:
     return (2 * one + by) // (2 * by)
 
 
-def times(one: Any, other: Any) -> Any:
+def times(one: Any, other: Any) -> Value:
     """Multiply numbers without bounds, within reason."""
     size = one.numerator.bit_length() + other.numerator.bit_length()
     size += one.denominator.bit_length() + other.denominator.bit_length()
@@ -106,12 +107,12 @@ def times(one: Any, other: Any) -> Any:
     return tidy(one * other)
 
 
-def mapped(pairs: Iterable[tuple[Any, Any]]) -> tuple[tuple[Any, Any], ...]:
+def mapped(pairs: Iterable[tuple[Value, Value]]) -> tuple[tuple[Value, Value], ...]:
     """Return a map; of an element that comes again the last counts."""
     return tuple(dict(pairs).items())
 
 
-def joined(lists: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
+def joined(lists: Iterable[tuple[Value, ...]]) -> tuple[Value, ...]:
     """Put lists in a row."""
     every = tuple(lists)
     if sum(map(len, every)) > LONGEST_LIST:
@@ -119,29 +120,29 @@ def joined(lists: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
     return tuple(each for one in every for each in one)
 
 
-def room_to_wait(rows: Sequence[Any]) -> None:
+def room_to_wait(rows: Sequence[Value]) -> None:
     """Check that one call more may wait."""
     if len(rows) >= MOST_WAITING:
         raise LimitExceeded("calls that wait", MOST_WAITING)
 
 
-def room_to_create(rows: Sequence[Any]) -> None:
+def room_to_create(rows: Sequence[Value]) -> None:
     """Check that one entity more of a kind may come to be."""
     if len(rows) >= MOST_ENTITIES:
         raise LimitExceeded("entities of a kind", MOST_ENTITIES)
 
 
-def without_row(rows: list[Any], number: int) -> None:
+def without_row(rows: list[Value], number: int) -> None:
     """Remove a row."""
     del rows[number]
 
 
-def ordered(pairs: Iterable[tuple[Any, Any]]) -> tuple[Any, ...]:
+def ordered(pairs: Iterable[tuple[Any, Any]]) -> tuple[Value, ...]:
     """Return the values of (key, value), least key first, equal keys as they stood."""
     return tuple([value for _, value in sorted(pairs, key=lambda pair: pair[0])])
 
 
-def groups(pairs: Iterable[tuple[Any, Any]]) -> tuple[tuple[Any, ...], ...]:
+def groups(pairs: Iterable[tuple[Value, Value]]) -> tuple[tuple[Value, ...], ...]:
     """Return lists of the values with equal keys, as the keys first appear."""
     found: dict[Any, list[Any]] = {}
     for key, value in pairs:
@@ -149,7 +150,7 @@ def groups(pairs: Iterable[tuple[Any, Any]]) -> tuple[tuple[Any, ...], ...]:
     return tuple(map(tuple, found.values()))
 
 
-def put(pairs: tuple[tuple[Any, Any], ...], key: Any, value: Any) -> Any:
+def put(pairs: tuple[tuple[Value, Value], ...], key: Value, value: Value) -> Value:
     """Return a map with an entry more; the same key again replaces the last entry."""
     if pairs and pairs[-1][0] == key:
         pairs = pairs[:-1]
@@ -158,7 +159,7 @@ def put(pairs: tuple[tuple[Any, Any], ...], key: Any, value: Any) -> Any:
     return (*pairs, (key, value))
 
 
-def take(values: tuple[Any, ...], taken: Any) -> tuple[Any, ...]:
+def take(values: tuple[Any, ...], taken: Any) -> tuple[Value, ...]:
     """Return a list without one element for each of those taken."""
     left = list(values)
     for each in taken:
@@ -166,23 +167,23 @@ def take(values: tuple[Any, ...], taken: Any) -> tuple[Any, ...]:
     return tuple(left)
 
 
-def no_row(table: str) -> Any:
+def no_row(table: str) -> NoReturn:
     """Say that no row of a table fits."""
     raise Fault("R702", f"no row of '{table}' fits")
 
 
-def unmet(site: int, world: Any, figures: Any, read: Any) -> Any:
+def unmet(site: int, world: Any, figures: Any, read: Any) -> NoReturn:
     """Refuse the run: what a step requires does not hold."""
     raise Unmet(site, world, figures, read)
 
 
-def two_rows(where: str, one: str, other: str) -> Any:
+def two_rows(where: str, one: str, other: str) -> NoReturn:
     """Say which two rows are true where one may be."""
     message = f"rows '{one}' and '{other}' of '{where}' are true where one may be"
     raise Fault("R706", message)
 
 
-def the_row(table: str, found: tuple[tuple[Any, str], ...], same: bool) -> Any:
+def the_row(table: str, found: tuple[tuple[Value, str], ...], same: bool) -> Value:
     """Return the value of the one row that is true, given (value, row) of each; with
     `same`, more may be true if all give the same."""
     value, row = found[0]
@@ -192,22 +193,22 @@ def the_row(table: str, found: tuple[tuple[Any, str], ...], same: bool) -> Any:
     return value
 
 
-def part(values: tuple[Any, ...], rows: tuple[int, ...]) -> Any:
+def part(values: tuple[Any, ...], rows: tuple[int, ...]) -> Value:
     """Add up some rows of a labelled sum."""
     return tidy(sum([values[row] for row in rows if values[row] is not None]))
 
 
-def applied(values: tuple[Any, ...], rows: tuple[int, ...]) -> bool:
+def applied(values: tuple[Value, ...], rows: tuple[int, ...]) -> bool:
     """Tell whether one of some rows of a labelled sum counted."""
     return any(values[row] is not None for row in rows)
 
 
-def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:
+def without(values: tuple[Value, ...], rows: tuple[int, ...]) -> tuple[Value, ...]:
     """Keep only some rows of a labelled sum."""
     return tuple([each if i in rows else None for i, each in enumerate(values)])
 
 
-def standing(world: Any, kind: int, entity: int, slot: int, value: Any) -> Any:
+def standing(world: Any, kind: int, entity: int, slot: int, value: Any) -> Value:
     """Return a world like another but for one field; what is read of the other is not
     read of it."""
     rows = world[kind]
@@ -261,7 +262,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
 def namespace(
     steps: Counted,
     fractions: Iterable[tuple[int, int]],
-    given: Mapping[str, Callable[..., Any]],
+    given: Mapping[str, Callable[..., Value]],
 ) -> dict[str, Any]:
     """Return the globals of emitted code; `given` are the driver's own callables."""
     found: dict[str, Any] = {"__builtins__": {}}

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
 from interpreter.engine.stops import choice_fault
 from interpreter.values.search import first, joint
-from interpreter.values.types import plain
+from interpreter.values.types import Value, plain
 
 MOST_CANDIDATES = 10_000
 Default = Literal["first", "last", "random"]
@@ -33,7 +33,9 @@ class Refused(Unusable):
     It has no names of values: who knows them may say more.
     """
 
-    def __init__(self, message: str, value: Any = None, offered: bool = False) -> None:
+    def __init__(
+        self, message: str, value: Value = None, offered: bool = False
+    ) -> None:
         """Keep the answer; of several at once it is the map."""
         super().__init__(message)
         self.value = value
@@ -178,7 +180,7 @@ class Answers:
         self,
         asked: PolicyQuestion,
         elements: tuple[Hashable, ...],
-        legal: Callable[[Any], bool],
+        legal: Callable[[Value], bool],
     ) -> tuple[Hashable, ...]:
         """Return the first answer that is legal as a whole."""
         one = asked.choices[0]
@@ -282,17 +284,17 @@ def _every(choosing: PendingChoice, default: Default) -> Iterator[Hashable]:
     return every
 
 
-def _fitting(choosing: PendingChoice, value: Any, who: str) -> Hashable:
+def _fitting(choosing: PendingChoice, value: Value, who: str) -> Hashable:
     if not _is_offered(choosing, value):
         message = f"{who} gives what is not offered at {choosing.path}"
         raise Refused(message, value, offered=False)
     if choosing.legal is not None and not choosing.legal(value):
         message = f"{who} gives what is not allowed at {choosing.path}"
         raise Refused(message, value, offered=True)
-    return value  # type: ignore[no-any-return]
+    return value
 
 
-def _is_offered(choosing: PendingChoice, value: Any) -> bool:
+def _is_offered(choosing: PendingChoice, value: Value) -> bool:
     if choosing.offered is None:
         return True
     left = [(type(each), each) for each in choosing.offered]  # True == 1

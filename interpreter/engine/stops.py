@@ -292,7 +292,7 @@ def belongs(  # noqa: C901 - a case a type
 
 
 def _parts(
-    value: tuple[Any, ...], kind: ListOf | Record | MapOf, world: GameState
+    value: tuple[Value, ...], kind: ListOf | Record | MapOf, world: GameState
 ) -> bool:
     if isinstance(kind, MapOf):
         return _entries(value, kind, world)
@@ -306,7 +306,7 @@ def _parts(
     )
 
 
-def _entries(value: tuple[Any, ...], kind: MapOf, world: GameState) -> bool:
+def _entries(value: tuple[Value, ...], kind: MapOf, world: GameState) -> bool:
     """Tell whether a value is a map: pairs of key and value, no key twice."""
     pairs = [each for each in value if isinstance(each, tuple) and len(each) == 2]
     return len({key for key, _ in pairs}) == len(value) and all(
@@ -315,7 +315,7 @@ def _entries(value: tuple[Any, ...], kind: MapOf, world: GameState) -> bool:
     )
 
 
-def _number(value: Any, kind: Number) -> bool:
+def _number(value: Value, kind: Number) -> bool:
     if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
         return False
     if value.denominator == 1 and not isinstance(value, int):

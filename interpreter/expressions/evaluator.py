@@ -25,6 +25,7 @@ from interpreter.expressions.typed import (
 )
 from interpreter.values.faults import Fault, Steps
 from interpreter.values.log import BEGINNING, STORE, Log, happened, told_to
+from interpreter.values.types import Value
 
 Uses = Callable[[Use, tuple[Any, ...], "Environment"], Any]
 """How a declaration of the pack is called, from a setting in whose world it is read;
@@ -106,7 +107,7 @@ def evaluate(node: Typed, setting: Environment) -> Any:  # noqa: C901 - a case a
             return _reach(node, setting)
 
 
-def _apply(node: Apply, setting: Environment) -> Any:
+def _apply(node: Apply, setting: Environment) -> Value:
     if node.name in ("and", "or"):
         one = evaluate(node.arguments[0], setting)
         if one is (node.name == "or"):
@@ -126,7 +127,7 @@ def _reach(node: ReachSearch, setting: Environment) -> Any:
     number, slot = evaluate(node.of, setting), setting.slots[node.kind, node.name]
     faced = setting.slots[node.kind, node.facing] if node.facing else None
 
-    def there(state: tuple[Any, ...]) -> Environment:
+    def there(state: tuple[Value, ...]) -> Environment:
         """Return the setting in which the piece is at that hex of its way."""
         every, row = setting.rows[node.kind], setting.rows[node.kind][number]
         assert row is not None
@@ -137,18 +138,18 @@ def _reach(node: ReachSearch, setting: Environment) -> Any:
         known = dict(zip(node.names, state, strict=True))
         return replace(setting, locals={**setting.locals, **known}, rows=rows)
 
-    def moves(*state: Any) -> Any:
+    def moves(*state: Value) -> Any:
         here = there(state)
         for to in setting.steps.walk(evaluate(node.moves, here)):
             inner = replace(here, locals={**here.locals, node.to: to})
             if evaluate(node.where, inner):
                 yield to, evaluate(node.cost, inner), evaluate(node.free, inner)
 
-    def rests(*state: Any) -> tuple[bool, bool]:
+    def rests(*state: Value) -> tuple[bool, bool]:
         here = there(state)
         return evaluate(node.must, here), evaluate(node.may, here)
 
-    def turns(*state: Any) -> Any:
+    def turns(*state: Value) -> Any:
         here = there(state)
         for facing in setting.steps.walk(evaluate(node.turns, here)):
             known = {**here.locals, node.new_facing: facing}
@@ -161,7 +162,7 @@ def _reach(node: ReachSearch, setting: Environment) -> Any:
     )
 
 
-def _sum_part(node: SumPart, values: tuple[Any, ...]) -> Any:
+def _sum_part(node: SumPart, values: tuple[Value, ...]) -> Any:
     if node.name == "applied":
         return any(values[row] is not None for row in node.rows)
     if node.name == "without":
@@ -188,7 +189,7 @@ def _collect(node: Collect, setting: Environment) -> Any:
     return _reduced(node, values)
 
 
-def _reduced(node: Collect, values: tuple[Any, ...]) -> Any:
+def _reduced(node: Collect, values: tuple[Any, ...]) -> Value:
     if node.reducer == "list" or (node.reducer == "sorted" and node.by):
         return values
     if node.reducer == "map":

@@ -17,6 +17,7 @@ from interpreter.expressions import tree
 from interpreter.expressions.functions import REDUCERS
 from interpreter.expressions.tree import At, Tree, Word
 from interpreter.values.exact_numbers import exact
+from interpreter.values.types import Value
 
 _POWER = "a power is written as a product: a * a"
 _DOUBLED: Mapping[str, str] = MappingProxyType(
@@ -312,7 +313,7 @@ def _hint(word: str, text: str) -> str:
     return ""
 
 
-def _wanted(fault: Any) -> str:
+def _wanted(fault: Value) -> str:
     names = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or ()
     signs = {each.name: f"'{each.pattern.value}'" for each in _grammar().terminals}
     nameless = {name: sign for name, sign in signs.items() if name.startswith("__")}
@@ -320,7 +321,7 @@ def _wanted(fault: Any) -> str:
     return ", ".join(words[:6]) + (" ..." if len(words) > 6 else "")
 
 
-def _picks(node: Any) -> bool:
+def _picks(node: object) -> bool:
     """Return whether a tree is `name in list`."""
     if not isinstance(node, tree.Operation) or node.operator != "in":
         return False
@@ -429,7 +430,7 @@ def _arguments(at: At, items: list[Tree]) -> tuple[Tree, ...]:
     return tuple(items)
 
 
-def _filter(at: At, items: list[Any]) -> Any:
+def _filter(at: At, items: list[Any]) -> Value:
     wheres = [where for where, by in items if where is not None]
     return (wheres[0] if wheres else None, items[-1][1])
 
@@ -442,7 +443,7 @@ def _order(at: At, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
     return (None, tuple(items))
 
 
-def _source(at: At, items: list[Any]) -> Any:
+def _source(at: At, items: list[Any]) -> Value:
     where, by = items.pop() if len(items) % 2 else (None, ())
     return (list(zip(items[::2], items[1::2], strict=True)), where, by)
 

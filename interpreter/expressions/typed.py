@@ -313,13 +313,13 @@ def applied(node: Typed, given: Mapping[str, Typed]) -> Typed:
     if isinstance(node, Local):
         return given.get(node.name, node)
 
-    def inside(value: Any) -> Any:
+    def inside(value: Value) -> Value:
         if isinstance(value, tuple):
             return tuple([inside(each) for each in value])
         return applied(value, given) if isinstance(value, _FORMS) else value
 
     now = {each.name: getattr(node, each.name) for each in fields(node)}
-    then = {key: inside(value) for key, value in now.items()}
+    then: dict[str, Any] = {key: inside(value) for key, value in now.items()}
     same = all(now[key] is then[key] for key in now)
     return node if same else replace(node, **then)
 

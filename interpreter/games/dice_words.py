@@ -18,6 +18,7 @@ from typing import Any
 
 from interpreter.diagnostics import Unusable
 from interpreter.engine.dice import KeyedDice
+from interpreter.values.types import Value
 
 JournalEvent = Mapping[str, Any]
 WORD, SEALED = "word", "sealed"
@@ -61,7 +62,7 @@ class DiceWords:
             return replace(self, sealed={**self.sealed, seat: seal})
         return replace(self, given={**self.given, seat: self._opened(seat, word)})
 
-    def _opened(self, seat: str, word: Any) -> str:
+    def _opened(self, seat: str, word: Value) -> str:
         if not isinstance(word, str) or not fits(word):
             hint = f"at most {LONGEST} letters on one line"
             raise Unusable("that is no word for the dice", hint=hint)
@@ -92,7 +93,7 @@ def fits(word: str) -> bool:
     return len(word) <= LONGEST and word.isprintable() and word == word.strip()
 
 
-def is_digest(text: Any) -> bool:
+def is_digest(text: Value) -> bool:
     """Tell whether a value is a SHA-256 in hex."""
     return isinstance(text, str) and len(text) == 64 and {*text} <= DIGITS
 

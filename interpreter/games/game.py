@@ -177,7 +177,7 @@ NOT_PLAYED = frozenset({"cases"})
 """Sections that games do not use."""
 
 
-def pinned(pack: Pack) -> dict[str, Any]:
+def pinned(pack: Pack) -> dict[str, Value]:
     """Return the entries of a journal about its pack, as JSON: the hash of its meaning,
     and of its files for a quick comparison."""
     ruleset = pack.loaded().ruleset

@@ -324,7 +324,7 @@ class GameProgress:
 
     def _event(
         self, kind: str, stop: RollStop | DrawStop, place: RollPlace, typed: bool
-    ) -> dict[str, Any]:
+    ) -> dict[str, Value]:
         told: dict[str, Any] = {"event": kind, "at": stop.instruction.site.path}
         told["key"] = list(place.key)
         return told | ({"typed": True} if typed else {})

@@ -65,7 +65,7 @@ class RowNote:
     """One row of modifiers in a sum.
 
     `worth` is what it added, or would have added (None: not shown). `failed` is None if
-    the row counts, else the code of the condition that failed (`codegen.declarations`).
+    the row counts, else the code of the condition that failed (`codegen.modifiers`).
     `found` are the values that the failed condition compared, or the number that the
     group was read with; `held` are those that the condition of a counted row compared.
     """

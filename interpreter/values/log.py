@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.values.types import ListOf, MapOf, Maybe, Moment, Record, Type
+from interpreter.values.types import ListOf, MapOf, Maybe, Moment, Record, Type, Value
 
 LONGEST_LOG = 10_000
 
@@ -34,7 +34,7 @@ views alone; nothing of a pack reads them.
 BEGINNING: Log = (0, (), (), ())
 
 
-def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Any, ...]:
+def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Value, ...]:
     """Return what the events of a name took that happened in [since, until)."""
     end = log[0] if until is None else until
     return tuple(
@@ -42,7 +42,7 @@ def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Any, 
     )
 
 
-def recorded(log: Log, event: str, took: tuple[Any, ...]) -> Log:
+def recorded(log: Log, event: str, took: tuple[Value, ...]) -> Log:
     """Return the log after an event that is remembered."""
     now, entries, births, labels = log
     if len(entries) >= LONGEST_LOG:
@@ -51,7 +51,7 @@ def recorded(log: Log, event: str, took: tuple[Any, ...]) -> Log:
     return (now + 1, (*entries, (now, event, took)), births, labels)
 
 
-def born(log: Log, kind: str, number: int, where: tuple[Any, ...]) -> Log:
+def born(log: Log, kind: str, number: int, where: tuple[Value, ...]) -> Log:
     """Return the log after an entity came to be."""
     now, entries, births, labels = log
     return (now, entries, (*births, (kind, number, where)), labels)
@@ -106,7 +106,7 @@ def shape(kind: Type) -> Shape:
             return None
 
 
-def moved(where: Shape, value: Any, to: Callable[[int], int]) -> Any:
+def moved(where: Shape, value: Any, to: Callable[[int], int]) -> Value:
     """Return a value with every moment in it replaced."""
     if where is None or value is None:
         return value
@@ -126,7 +126,7 @@ def ranked(
     world: Any,
     fields: tuple[tuple[int, int, Shape], ...],
     events: tuple[tuple[str, Shape], ...],
-) -> Any:
+) -> Value:
     """Return a world with its moments replaced by their ranks, in order.
 
     Nothing but their order is ever read of moments, so worlds that differ in no more
@@ -151,7 +151,7 @@ def _replaced(
     fields: tuple[tuple[int, int, Shape], ...],
     events: dict[str, Shape],
     to: Callable[[int], int],
-) -> Any:
+) -> Value:
     *kinds, (now, entries, births, labels) = world
     for kind, slot, where in fields:
         kinds[kind] = tuple(
@@ -189,7 +189,7 @@ def told_to(rows: Sequence[Any], kind: str, seat: Any) -> tuple[int, ...]:
     )
 
 
-def next_claim(rows: Sequence[Any]) -> int:
+def next_claim(rows: Sequence[Value]) -> int:
     """Return the number of the next claim."""
     if len(rows) >= MOST_CLAIMS:
         raise LimitExceeded("claims", MOST_CLAIMS)

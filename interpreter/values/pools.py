@@ -24,6 +24,7 @@ from operator import add, mul
 from typing import Any, TypeVar
 
 from interpreter.diagnostics import LimitExceeded
+from interpreter.values.types import Value
 
 V = TypeVar("V", bound=Hashable)
 PoolDistribution = dict[V, int]
@@ -52,7 +53,7 @@ def pool(
     contributions: tuple[tuple[Hashable, ...], ...],
     operators: tuple[str, ...],
     number: int,
-) -> dict[tuple[Any, ...], int]:
+) -> dict[tuple[Value, ...], int]:
     """Return the distribution of k readings of `number` equal, fair dice.
 
     `contributions[face]` holds what each of the k readings gets from that face, and
@@ -121,7 +122,7 @@ def _allow(number: int, faces: int) -> None:
 
 def _binomial(
     groups: _Groups, operators: tuple[str, ...], number: int
-) -> dict[tuple[Any, ...], int]:
+) -> dict[tuple[Value, ...], int]:
     """Return the distribution of dice whose faces have at most two values."""
     distribution: dict[tuple[Any, ...], int] = {}
     if len(groups) == 1:
@@ -153,7 +154,7 @@ def _binomial(
 
 def _scaled_sums(
     grouped: dict[tuple[Any, ...], int], number: int
-) -> dict[tuple[Any, ...], int]:
+) -> dict[tuple[Value, ...], int]:
     """Return the distribution of sums of Fractions, scaled to integers by their lcm."""
     columns = zip(*grouped, strict=True)
     scales = [lcm(*[Fraction(v).denominator for v in column]) for column in columns]
@@ -204,7 +205,7 @@ def _unpacked(packed: int, cells: int, width: int) -> list[int]:
 
 def _die_by_die(
     groups: _Groups, operators: tuple[str, ...], number: int
-) -> dict[tuple[Any, ...], int]:
+) -> dict[tuple[Value, ...], int]:
     """Return the distribution by adding one die at a time and merging states."""
     joins = [_JOINS[each] for each in operators]
     distribution, seen, done = dict(groups), 0, 0

@@ -85,7 +85,7 @@ def _claims_of(rows: Any, seat: int) -> list[NumberedClaim]:
     return [(at, row) for at, row in enumerate(rows) if row[TO] == seat]
 
 
-def _public(rows: Any, seats: Sequence[int]) -> list[NumberedClaim]:
+def _public(rows: Value, seats: Sequence[int]) -> list[NumberedClaim]:
     """Return the claims that every seat was sent alike."""
     unmatched = [
         Counter(_content(row) for _, row in _claims_of(rows, other))
@@ -100,7 +100,7 @@ def _public(rows: Any, seats: Sequence[int]) -> list[NumberedClaim]:
     return public
 
 
-def _content(row: Any) -> tuple[Any, ...]:
+def _content(row: Any) -> tuple[Value, ...]:
     return row[KIND], row[ABOUT], row[LABEL], row[FACTS]
 
 
@@ -500,5 +500,5 @@ class _LocalNumbering:
             case _:
                 return value
 
-    def _sorted(self, some: Any, item: Type) -> Any:
+    def _sorted(self, some: Value, item: Type) -> Any:
         return some if self.keeps else self.labels.sorted(some, item, self.when)

@@ -28,7 +28,7 @@ from interpreter.expressions.typed import Apply, Constant, IfElse, Typed, Use
 from interpreter.semantics.declarations import SEAT, Declarations, Field, Kind
 from interpreter.values.faults import Fault, Steps
 from interpreter.values.log import Label, shape
-from interpreter.values.types import speaks_of
+from interpreter.values.types import Value, speaks_of
 
 ALL_SEATS = -2
 """In place of a seat: an observer who knows only what all seats know."""
@@ -94,7 +94,7 @@ class Visibility:
         earlier._steps = self._steps
         return earlier
 
-    def owns(self, kind: Kind, number: int, row: Any) -> bool:
+    def owns(self, kind: Kind, number: int, row: Value) -> bool:
         """Return whether the seat owns an entity whose current or earlier row is
         `row`."""
         if kind.owned is None or row is None:
@@ -131,7 +131,7 @@ class Visibility:
             case _:
                 return self._answer(shown, number) is True
 
-    def _answer(self, node: Typed, number: int) -> Any:
+    def _answer(self, node: Typed, number: int) -> Value:
         try:
             return evaluate(node, self._environment({"it": number, SEAT: self._seat}))
         except Fault:
@@ -141,14 +141,14 @@ class Visibility:
                 raise
             return None
 
-    def _environment(self, arguments: dict[str, Any]) -> Environment:
+    def _environment(self, arguments: dict[str, Value]) -> Environment:
         return Environment(
             arguments, self.rows, self._slots, self._use, self._log, self._steps
         )
 
     def _use(
-        self, use: Use, arguments: tuple[Any, ...], environment: Environment
-    ) -> Any:
+        self, use: Use, arguments: tuple[Value, ...], environment: Environment
+    ) -> Value:
         section, _, field = use.name.partition(".")
         formula = self.declared.formulas.get(use.name)
         if use.section == "derived":
@@ -195,7 +195,7 @@ class SharedVisibility(Visibility):
         earlier._all = [visibility.before(world) for visibility in self._all]
         return earlier
 
-    def owns(self, kind: Kind, number: int, row: Any) -> bool:
+    def owns(self, kind: Kind, number: int, row: Value) -> bool:
         """Return False: what all seats see has no owner."""
         return False
 
@@ -285,7 +285,7 @@ class AssignedLabels:
         return sum(told <= claim for *_, told in self.given)
 
     def since(
-        self, kind: Kind, entity: int, slot: int, value: Any, seen: Seen
+        self, kind: Kind, entity: int, slot: int, value: Value, seen: Seen
     ) -> int | None:
         """Return the least label count from which the seat is known to have seen the
         value.
@@ -313,7 +313,7 @@ class AssignedLabels:
                 place = position
         return self.masks.number(kind.name, place)
 
-    def row(self, kind: Kind, entity: int, when: int, now: Any) -> Any:
+    def row(self, kind: Kind, entity: int, when: int, now: Value) -> Any:
         """Return the row of an entity at a time when it had a label; `now` is its
         current row."""
         known = self.changes.get((kind.name, entity), ())

@@ -145,3 +145,21 @@ def test_a_map_is_that_of_its_seat(tmp_path: Path) -> None:
     assert drawn._repr_html_().startswith("<svg")
     with pytest.raises(UnknownName):
         game.map("nobody")
+
+
+def test_a_torn_last_line_is_noted_once(game: Game) -> None:
+    """However often the file is read again, which each call does."""
+    with game.path.open("ab") as file:
+        file.write(b'{"event": "cho')
+    opened = open_game(game.path)
+    for _ in range(3):
+        assert opened.waiting_for == ("north_side",)
+    assert len(opened.notes) == 1
+
+
+def test_a_file_without_a_game_is_told_when_it_is_opened(tmp_path: Path) -> None:
+    """Not by the first call that needs it."""
+    path = tmp_path / "empty.game"
+    path.write_bytes(b"")
+    with pytest.raises(GameFileError):
+        open_game(path)

@@ -409,3 +409,21 @@ def test_json_can_be_written(answering: OpenRuleset) -> None:
         answering.simulate("grab", trials=5, seed="a", **grab),
     ):
         assert json.loads(json.dumps(result.to_json()))["format"] == 1
+
+
+def test_shares_of_thousands_of_digits_are_shown(tmp_path: Path) -> None:
+    """Python writes no number of more than 4,300 digits unless it is allowed to."""
+    text = """\
+procedures:
+  sixes:
+    seen_by: everyone
+    gives: integer
+    steps:
+      - roll: {d: "dice(6000, 6)"}
+      - return: count(x in d where x is 6)
+"""
+    pack = write(tmp_path / "long", {"procedures.yaml": text})
+    found = open_ruleset(pack).odds("sixes")
+    assert "1000" in found._repr_html_()
+    assert "Distribution(" in repr(found)
+    assert found.text()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.completing import SHELLS
+from interpreter.cli.completion import SHELLS
 from interpreter.cli.main import VERBS
 from interpreter.pipeline.loading import load
 from tests.bad_cases import BAD

@@ -40,7 +40,7 @@ SeatNames = Callable[[int | None], str]
 def pending_choice(
     stop: ChoiceStop,
     by: int | None,
-    offered: tuple[Any, ...] | None,
+    offered: tuple[Value, ...] | None,
     seat_name: SeatNames,
     call_rule: PackFunction,
     with_default: bool = True,
@@ -49,7 +49,7 @@ def pending_choice(
     type). The default of the step answers only `with_default`."""
     made = stop.instruction
 
-    def rule(name: str, arguments: tuple[Any, ...]) -> Any:
+    def rule(name: str, arguments: tuple[Value, ...]) -> Value:
         return call_rule(name, stop.world, arguments)
 
     return PendingChoice(

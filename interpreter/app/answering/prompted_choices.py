@@ -156,7 +156,7 @@ class RunPrompt:
         """Report what was typed and not asked for."""
         self.choices.end()
 
-    def _part(self, stop: ChoiceStop, choice: PendingChoice, element: Any) -> Any:
+    def _part(self, stop: ChoiceStop, choice: PendingChoice, element: Value) -> Value:
         """Return the answer to one choice: one given beforehand, the only option, or
         what the person types."""
         try:
@@ -169,7 +169,7 @@ class RunPrompt:
         return value
 
     def _asked(
-        self, stop: ChoiceStop, choice: PendingChoice, element: Any
+        self, stop: ChoiceStop, choice: PendingChoice, element: Value
     ) -> AskedPart:
         session = self.choices.session
         seat = JUDGE if choice.by is None else choice.by
@@ -194,7 +194,7 @@ class RunPrompt:
         return AskedPart(question, shown, 0, seen, accept)
 
     @staticmethod
-    def _accepted(choice: PendingChoice, value: Any) -> Any:
+    def _accepted(choice: PendingChoice, value: Value) -> Value:
         """Return a value if it is offered and legal; otherwise Refused."""
         (checked,) = Answers({choice.path: value}).of(choice)
         return checked

@@ -43,6 +43,7 @@ from interpreter.journal.journal import KIND, KNOWN
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import lines_json, lines_text, log_lines
 from interpreter.reports.values import to_json, to_text
+from interpreter.values.types import Value
 from interpreter.views.visibility import ALL_SEATS
 
 BY = (PERSON, "file", "given")
@@ -298,7 +299,7 @@ def compared(found: OpenGame, path: str, files: Mapping[str, Any]) -> HandoutChe
     return wrong(_shown(found, number, lines[0], files), lines[0])
 
 
-def _words_fault(known: DiceWords, words: Iterable[tuple[Any, Any, Any]]) -> str:
+def _words_fault(known: DiceWords, words: Iterable[tuple[Value, Value, Value]]) -> str:
     """Return the first word of a handout, given as (seat, word, seal), that is not that
     of the game; "" for none."""
     for name, word, sealed in words:
@@ -318,7 +319,7 @@ def _seat(found: OpenGame, name: str) -> int | None:
         return None
 
 
-def _read(path: Path) -> Mapping[str, Any]:
+def _read(path: Path) -> Mapping[str, Value]:
     """Return the files of a handout by name, as JSON."""
     is_folder = os.path.isdir(path)  # unlike `Path.is_dir`, no name is too long for it
     paths = [path / name for name in HANDOUT_NAMES] if is_folder else [path]
@@ -343,7 +344,7 @@ def _read(path: Path) -> Mapping[str, Any]:
     return found
 
 
-def _kind_of(data: Mapping[str, Any]) -> str:
+def _kind_of(data: Mapping[str, Value]) -> str:
     """Return the name that a file has in a handout, by its content."""
     return f"{LOG}.json" if "events" in data else f"{REPORT}.json"
 
@@ -393,7 +394,7 @@ def _onwards(found: OpenGame, first: int) -> Iterator[tuple[GameProgress, OpenGa
         yield course, replace(found, events=events, hashes=hashes)
 
 
-def _is_same(data: Mapping[str, Any], shown: str | None) -> bool:
+def _is_same(data: Mapping[str, Value], shown: str | None) -> bool:
     """Return whether a file is the same except for its proof, which is checked before:
     words may have been given since."""
     if shown is None:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from interpreter.app.answering.chance import ElementFaces
 from interpreter.app.explaining.refusals import AnswerRefused, required
@@ -201,7 +200,7 @@ class CaseRunner:
         self._procedures.setdefault(key, set()).add(run)
         return engine
 
-    def _mark(self, what: str, name: Any, row: int) -> None:
+    def _mark(self, what: str, name: Value, row: int) -> None:
         self._marks.add((what, name, row))
 
     def _odds(

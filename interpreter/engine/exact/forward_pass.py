@@ -38,6 +38,7 @@ from interpreter.engine.exact.model import (
     Outcome,
     ResumePoint,
 )
+from interpreter.values.types import Value
 
 
 class StateNumbers:
@@ -45,7 +46,7 @@ class StateNumbers:
 
     __slots__ = ("_by_identity", "_by_tables", "_kinds", "_settle", "known")
 
-    def __init__(self, settle: Callable[[Any], Any] | None = None) -> None:
+    def __init__(self, settle: Callable[[Value], Value] | None = None) -> None:
         """Start empty; `settle` maps states with equal futures to one of them."""
         self._settle = settle
         self.known: list[Any] = []
@@ -107,7 +108,7 @@ class _Interned:
         return number
 
 
-def _table_number(table: Any, rows: _Interned, tables: _Interned) -> int:
+def _table_number(table: object, rows: _Interned, tables: _Interned) -> int:
     if not isinstance(table, (tuple, list)):
         return tables.number(("value", table), table)
     known = list(map(rows.ids.get, map(id, table)))
@@ -146,7 +147,7 @@ class QueryContext(Protocol):
     points: dict[int, ResumePoint]
 
     def answers(
-        self, kind: str, payload: Any, game_state: int, where: Any
+        self, kind: str, payload: object, game_state: int, where: object
     ) -> AnswerDistribution:
         """Return the distribution of the answers to a stop; they resume `where`."""
 
@@ -161,7 +162,9 @@ class CycleFound(Exception):
     """A state was visited again: a single pass would not terminate."""
 
 
-def add_weight(shares: WeightsByDenominator, total: int, key: Any, weight: int) -> None:
+def add_weight(
+    shares: WeightsByDenominator, total: int, key: Value, weight: int
+) -> None:
     """Add the probability `weight / total` to a key."""
     weights = shares.get(total)
     if weights is None:

@@ -20,6 +20,7 @@ from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.policies import PolicyQuestion, asked
 from interpreter.values.faults import Fault
 from interpreter.values.pools import INSTEAD, ordered, pool, span_of
+from interpreter.values.types import Value
 
 MAX_DRAW_ORDERS = 1_000_000
 _Dice = tuple[int, int, bool]
@@ -215,7 +216,7 @@ class ResumePoint:
     procedure: str = ""
 
 
-def _site_path(site: Any) -> tuple[str, str]:
+def _site_path(site: object) -> tuple[str, str]:
     return str(site), ""
 
 
@@ -223,11 +224,11 @@ def _no_reset() -> None:
     """Do nothing."""
 
 
-def _unlocated(place: Any, fault: Any) -> Any:
+def _unlocated(place: object, fault: object) -> Any:
     return fault
 
 
-def _no_rule(name: str, world: World, given: tuple[Any, ...]) -> Any:
+def _no_rule(name: str, world: World, given: tuple[Value, ...]) -> Value:
     raise KeyError(name)
 
 
@@ -263,10 +264,10 @@ class ExactModel:
         if check is not None:
             function, live = self.points[check[0]].function, check[1]
 
-            def legal(answer: Any) -> bool:
+            def legal(answer: Value) -> bool:
                 return bool(function(world, *live, answer))
 
-        def rule(name: str, given: tuple[Any, ...]) -> Any:
+        def rule(name: str, given: tuple[Value, ...]) -> Value:
             return self.rule(name, world, given)
 
         return asked(path, label, self.seat, payload, legal, rule)
@@ -283,8 +284,8 @@ class _Points(dict[Any, ResumePoint]):
 
     def __init__(
         self,
-        functions: Mapping[Any, FunctionDescription],
-        compiled: Callable[[Any], Callable[..., Outcome]],
+        functions: Mapping[Value, FunctionDescription],
+        compiled: Callable[[Value], Callable[..., Outcome]],
         first: Mapping[str, int],
     ) -> None:
         super().__init__()
@@ -292,7 +293,7 @@ class _Points(dict[Any, ResumePoint]):
         self._compiled = compiled
         self._first = first
 
-    def __missing__(self, name: Any) -> ResumePoint:
+    def __missing__(self, name: object) -> ResumePoint:
         procedure, number, kind, names = self._functions[name]
         point = self[name] = ResumePoint(
             self._first[procedure] + number,
@@ -308,7 +309,7 @@ class _Points(dict[Any, ResumePoint]):
 class _Entries(dict[str, ResumePoint]):
     """The entry of each procedure, created lazily."""
 
-    def __init__(self, points: _Points, names: Mapping[str, Any]) -> None:
+    def __init__(self, points: _Points, names: Mapping[str, Value]) -> None:
         super().__init__()
         self._points = points
         self._names = names

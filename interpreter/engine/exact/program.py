@@ -22,6 +22,7 @@ from interpreter.ir.effects import Fields
 from interpreter.ir.instructions import Program
 from interpreter.semantics.declarations import Declarations
 from interpreter.source import Source
+from interpreter.values.types import Value
 
 MAX_STATES = 1_000_000
 
@@ -191,7 +192,7 @@ class ExactProgram:
 def odds(
     program: Program,
     entry: str,
-    arguments: tuple[Any, ...],
+    arguments: tuple[Value, ...],
     world: World,
     *,
     observed: Fields = frozenset(),
@@ -216,7 +217,7 @@ def odds(
 
 
 def resolve_entry(
-    compiled: CompiledCode, entry: str, arguments: tuple[Any, ...], world: World
+    compiled: CompiledCode, entry: str, arguments: tuple[Value, ...], world: World
 ) -> tuple[str, tuple[Any, ...], Any]:
     """Return (procedure, its arguments, None), or ("", (), value) without one."""
     emitted = compiled.emitted

@@ -38,6 +38,7 @@ from interpreter.engine.exact.model import (
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import choice_fault, draw_fault, roll_fault
 from interpreter.values.faults import Fault
+from interpreter.values.types import Value
 
 MAX_CALL_DEPTH = 64
 _SAMPLE_SIZE = 500
@@ -98,12 +99,12 @@ class Query:
             return self.distributions.uniform(where, self._answers.answers_to(question))
         raise TypeError(f"no such kind of stop: {kind!r}")
 
-    def _raise_fault(self, site: Any, fault: Fault | None) -> None:
+    def _raise_fault(self, site: object, fault: Fault | None) -> None:
         if fault is not None:
             raise self.model.fault_at(site, fault)
 
     def call_distribution(
-        self, procedure: str, arguments: tuple[Any, ...], world: int
+        self, procedure: str, arguments: tuple[Value, ...], world: int
     ) -> AnswerDistribution:
         """Return the distribution over (result, game state) of a call."""
         key = (procedure, arguments, world)
@@ -117,7 +118,7 @@ class Query:
         return distribution
 
     def _compute_call(
-        self, key: tuple[str, tuple[Any, ...], int], point: ResumePoint
+        self, key: tuple[str, tuple[Value, ...], int], point: ResumePoint
     ) -> AnswerDistribution:
         procedure, arguments, world = key
         if key in self._call_distributions:
@@ -138,7 +139,7 @@ class Query:
         return distribution
 
     def _run_call(
-        self, point: ResumePoint, arguments: tuple[Any, ...], world: int
+        self, point: ResumePoint, arguments: tuple[Value, ...], world: int
     ) -> AnswerDistribution:
         resume_state: ResumeState = (point.number, arguments, world, ())
         self.points[point.number] = point

@@ -29,6 +29,7 @@ from interpreter.engine.stops import draw_fault, roll_fault
 from interpreter.ir.instructions import Choice
 from interpreter.source import Source
 from interpreter.values.faults import Fault
+from interpreter.values.types import Value
 
 MOST_FRAMES = 64
 
@@ -61,10 +62,10 @@ class Loading:
 def segments(
     engine: ExactModel,
     procedure: str,
-    arguments: tuple[Any, ...],
+    arguments: tuple[Value, ...],
     world: World,
     answers: Answers,
-    read: Callable[[Any, World], Hashable] = lambda result, world: result,
+    read: Callable[[Value, World], Hashable] = lambda result, world: result,
 ) -> Begin:
     """Return what makes trials in segments; `read` makes an outcome of the end."""
     entry = engine.entries[procedure].function
@@ -98,7 +99,7 @@ def segments(
     return begin
 
 
-def _answer(engine: ExactModel, answers: Answers, stream: Stream, out: Any) -> Any:
+def _answer(engine: ExactModel, answers: Answers, stream: Stream, out: Any) -> Value:
     kind, world, payload, _ = out
     try:
         if kind in (ROLL, DRAW):
@@ -113,7 +114,7 @@ def _answer(engine: ExactModel, answers: Answers, stream: Stream, out: Any) -> A
     raise TypeError(f"no such kind of stop: {kind!r}")
 
 
-def _chance(stream: Stream, kind: str, payload: Any) -> Any:
+def _chance(stream: Stream, kind: str, payload: Any) -> Value:
     if kind == DRAW:
         return drawn(stream, *payload[1:4])
     faces = thrown(stream, payload[1], payload[2])
@@ -130,10 +131,10 @@ def thrown(stream: Stream, number: int, sides: int) -> tuple[int, ...]:
 
 def drawn(
     stream: Stream,
-    items: tuple[Any, ...],
+    items: tuple[Value, ...],
     weights: tuple[int, ...] | None,
     how_many: int | None,
-) -> Any:
+) -> Value:
     """Draw from a stream: one element, or a tuple without replacement.
 
     More than there are with a weight is a Fault.
@@ -220,7 +221,7 @@ def _by_rule(rule: PackRule, call: Callable[..., Any]) -> Quick:
 def direct_plan(
     emitted: GeneratedCode,
     procedure: str,
-    arguments: tuple[Any, ...],
+    arguments: tuple[Value, ...],
     world: World,
     answers: Answers,
     *,
@@ -254,7 +255,7 @@ def compiles(emitted: GeneratedCode, procedures: Iterable[str]) -> bool:
 def load_direct(
     emitted: GeneratedCode,
     procedure: str,
-    arguments: tuple[Any, ...],
+    arguments: tuple[Value, ...],
     world: World,
     written: frozenset[int],
     answers: Answers,
@@ -335,10 +336,12 @@ class _Chance:
         self._stream = stream
         self._dies = _Dies(stream)
 
-    def _draw(self, site: int, items: Any, weights: Any, how_many: Any) -> Any:
+    def _draw(self, site: int, items: Any, weights: Any, how_many: Any) -> Value:
         return drawn(self._stream, items, weights, how_many)
 
-    def _choose(self, world: Any, site: int, by: Any, offered: Any, *more: Any) -> Any:
+    def _choose(
+        self, world: Any, site: int, by: Any, offered: Any, *more: Any
+    ) -> Value:
         self.compiled.steps.chosen()
         if site not in self._quick:
             self._quick[site] = self._found_quick(site)
@@ -361,12 +364,12 @@ class _Chance:
 
         return quick(self._answers, one, call)
 
-    def _answered(self, world: Any, site: int, *payload: Any) -> Any:
+    def _answered(self, world: Any, site: int, *payload: Any) -> Value:
         instruction = self._sites[site][1]
         label = getattr(instruction, "label", "")
         check = payload[4]
 
-        def rule(name: str, given: tuple[Any, ...]) -> Any:
+        def rule(name: str, given: tuple[Value, ...]) -> Value:
             return self.compiled.rule(name, world, given)
 
         found = self._answers.answers_to(

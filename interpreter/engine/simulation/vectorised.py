@@ -44,6 +44,7 @@ from interpreter.engine.exact.query import Query
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.estimates import COLUMNS, Count
 from interpreter.source import Source
+from interpreter.values.types import Value
 
 Faces: TypeAlias = NDArray[np.integer[Any]]
 
@@ -117,7 +118,7 @@ class _Lanes:
         self.ended: Counter[Hashable] = Counter()
 
     def run(
-        self, procedure: str, arguments: tuple[Any, ...], world: World, trials: int
+        self, procedure: str, arguments: tuple[Value, ...], world: World, trials: int
     ) -> None:
         """Run a number of trials and count their results."""
         at, going = (
@@ -153,7 +154,7 @@ class _Lanes:
 
     def _split(
         self, distribution: AnswerDistribution, trials: int
-    ) -> Iterator[tuple[Any, int]]:
+    ) -> Iterator[tuple[Value, int]]:
         """Yield each answer that occurred, with its number of trials."""
         items = distribution.items
         if len(items) == 1:

@@ -17,6 +17,7 @@ from interpreter.values.types import (
     Number,
     Type,
     Unknown,
+    Value,
     enumeration_of,
     maybe,
     present,
@@ -131,12 +132,12 @@ def _map_part(key: bool) -> Any:
     return typing
 
 
-def _take_away(values: tuple[Any, ...], taken: Any) -> tuple[Any, ...]:
+def _take_away(values: tuple[Value, ...], taken: Value) -> tuple[Value, ...]:
     gone = taken if isinstance(taken, tuple) and taken not in values else (taken,)
     return tuple(each for each in values if each not in gone)
 
 
-def repeat(values: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+def repeat(values: tuple[Value, ...], number: int) -> tuple[Value, ...]:
     """Return the list so often in a row."""
     if len(values) * max(number, 0) > LONGEST_LIST:
         raise LimitExceeded("elements of a list", LONGEST_LIST)
@@ -144,7 +145,7 @@ def repeat(values: tuple[Any, ...], number: int) -> tuple[Any, ...]:
 
 
 def _extreme_of(choose: Any, what: str) -> Any:
-    def python(*values: Any) -> Any:
+    def python(*values: Any) -> Value:
         pool = values[0] if len(values) == 1 else values
         if not pool:
             raise Fault("R705", f"an empty list has no {what} value")

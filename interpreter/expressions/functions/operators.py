@@ -8,7 +8,7 @@ from typing import Any
 from interpreter.diagnostics import LimitExceeded
 from interpreter.values.exact_numbers import ExactFraction, divided, exact
 from interpreter.values.faults import Fault
-from interpreter.values.types import Type
+from interpreter.values.types import Type, Value
 
 Typing = Callable[[tuple[Type, ...]], Type]
 """From the types of the arguments to the type of the value; raises Mismatch."""
@@ -56,7 +56,7 @@ def divide(one: Any, other: Any) -> int | ExactFraction:
     return divided(one, other)
 
 
-def tidy(value: Any) -> Any:
+def tidy(value: Value) -> Value:
     """Make a whole Fraction an int, so that equal numbers look alike."""
     kind = type(value)
     if kind is int or kind is ExactFraction:
@@ -71,14 +71,14 @@ def span(low: int, high: int) -> tuple[int, ...]:
     return tuple(range(low, high + 1))
 
 
-def item(values: tuple[Any, ...], place: int) -> Any:
+def item(values: tuple[Value, ...], place: int) -> Any:
     """Return an element; lists count from 1."""
     if not 1 <= place <= len(values):
         raise Fault("R705", f"a list of {len(values)} has no element {place}")
     return values[place - 1]
 
 
-def at(pairs: tuple[tuple[Any, Any], ...], key: Any) -> Any:
+def at(pairs: tuple[tuple[Value, Value], ...], key: Value) -> Any:
     """Return the value of a map at a key."""
     for each, value in pairs:
         if each == key:
@@ -86,7 +86,9 @@ def at(pairs: tuple[tuple[Any, Any], ...], key: Any) -> Any:
     raise Fault("R705", "the map has no entry there")
 
 
-def with_entry(pairs: tuple[tuple[Any, Any], ...], key: Any, value: Any) -> Any:
+def with_entry(
+    pairs: tuple[tuple[Value, Value], ...], key: Value, value: Value
+) -> Value:
     """Return a map with one entry set: where the key stands already, else last."""
     entries = dict(pairs)
     entries[key] = value
@@ -103,46 +105,46 @@ def text_of(*parts: Any) -> str:
     return found
 
 
-def within(value: Any, low: Any, high: Any) -> Any:
+def within(value: Any, low: Any, high: Any) -> Value:
     """Return a number that must be between bounds (None: open)."""
     if (low is not None and value < low) or (high is not None and value > high):
         raise Fault("R701", f"{value} is not between {_bound(low)} and {_bound(high)}")
     return value
 
 
-def _bound(value: Any) -> str:
+def _bound(value: Value) -> str:
     return "any" if value is None else str(value)
 
 
-def in_steps(value: Any, step: Any) -> Any:
+def in_steps(value: Any, step: Any) -> Value:
     """Return a number that must be a whole multiple of a step."""
     if value % step:
         raise Fault("R701", f"{value} is no multiple of {step}")
     return value
 
 
-def rank_in(value: Any, ranks: tuple[int, ...]) -> Any:
+def rank_in(value: Value, ranks: tuple[int, ...]) -> Value:
     """Return a value of an enumeration that must be one of some."""
     if value not in ranks:
         raise Fault("R701", "a value that does not belong there")
     return value
 
 
-def there(value: Any) -> Any:
+def there(value: Value) -> Value:
     """Return a value that must not be none."""
     if value is None:
         raise Fault("R704", "there is none where a value is needed")
     return value
 
 
-def untrue(said: Any, truth: Any) -> Any:
+def untrue(said: Value, truth: Value) -> Value:
     """Return what is said for the truth, which it may not be."""
     if said == truth:
         raise Fault("R708", "what was to be false is true")
     return said
 
 
-def enough(values: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+def enough(values: tuple[Value, ...], number: int) -> tuple[Value, ...]:
     """Return the facts that can be false, of which so many must be."""
     if number > len(values):
         can = f"only {len(values)} of the facts shown can be false"
@@ -150,7 +152,7 @@ def enough(values: tuple[Any, ...], number: int) -> tuple[Any, ...]:
     return values
 
 
-def of_kind(claim: Any, kind: str, wanted: str) -> Any:
+def of_kind(claim: Value, kind: str, wanted: str) -> Value:
     """Return a claim that must be of a kind."""
     if kind != wanted:
         raise Fault("R701", "a claim of another kind is told again")

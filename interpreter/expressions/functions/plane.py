@@ -27,6 +27,7 @@ from interpreter.values.types import (
     Record,
     Type,
     Unknown,
+    Value,
     whole,
 )
 
@@ -87,7 +88,7 @@ def _angle(kinds: tuple[Type, ...]) -> Type:
     return Boolean()
 
 
-def _way(a: Point, b: Point) -> tuple[Any, Any]:
+def _way(a: Point, b: Point) -> tuple[Value, Value]:
     """Return how far b lies from a, along each axis."""
     for each in (*a[:2], *b[:2]):
         if max(each.numerator.bit_length(), each.denominator.bit_length()) > MOST_BITS:
@@ -99,7 +100,7 @@ def _along(one: tuple[Any, Any], other: tuple[Any, Any]) -> Any:
     return one[0] * other[0] + one[1] * other[1]
 
 
-def squared(a: Point, b: Point) -> Any:
+def squared(a: Point, b: Point) -> Value:
     """Return the square of the straight distance between two points."""
     way = _way(a, b)
     return tidy(_along(way, way))
@@ -216,12 +217,12 @@ def _function(name: str, takes: str, gives: Type, says: str) -> Function:
     typing = _typing(each, gives)
 
     @cache
-    def later() -> Callable[..., Any]:
+    def later() -> Callable[..., Value]:
         plane = import_module("interpreter.boards.plane.functions")
         answers: Callable[..., Any] = getattr(plane, name)
         return answers
 
-    def asked(*given: Any) -> Any:
+    def asked(*given: Value) -> Value:
         return later()(*given)
 
     return Function(name, len(each), len(each), typing, asked, says, later=later)

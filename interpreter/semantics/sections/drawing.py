@@ -50,6 +50,7 @@ from interpreter.values.types import (
     Maybe,
     Seat,
     Type,
+    Value,
     maybe,
     plain,
     present,
@@ -163,7 +164,7 @@ def beneath(names: Names, node: Typed) -> Iterator[Typed]:
                 waiting.append(getattr(names, section).get(each.name))
 
 
-def _inside(given: Any) -> Iterator[Typed]:
+def _inside(given: Value) -> Iterator[Typed]:
     """Yield every expression in a declaration or expression."""
     waiting = [given]
     while waiting:
