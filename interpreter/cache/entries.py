@@ -76,9 +76,11 @@ def program_parts(ready: ReadyPack, texts: Mapping[str, bytes]) -> dict[str, obj
         "shown": list(ready.sources),
     }
     parts["texts"] = {
-        each.name: each.text for each in encoder.sources if not _is_file(each, texts)
+        source.name: source.text
+        for source in encoder.sources
+        if not _is_file(source, texts)
     }
-    parts["sources"] = [each.name for each in encoder.sources]
+    parts["sources"] = [source.name for source in encoder.sources]
     parts[TYPES] = encoder.types
     return parts
 

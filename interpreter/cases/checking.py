@@ -108,7 +108,7 @@ def _check_described(ground: CaseContext, node: Node, kind: ClaimKind) -> None:
     parts = dict(_parts(kind))
     if not isinstance(node, MappingNode):
         message = f"a '{kind.title}' is described by its label, about and facts"
-        expected = f"{{{', '.join(f'{each}: ...' for each in parts)}}}"
+        expected = f"{{{', '.join(f'{part}: ...' for part in parts)}}}"
         ground.say("R401", node.span, message, expected)
         return
     for name, wanted in node.entries:

@@ -55,7 +55,7 @@ def check_offers(called: CalledProcedure, expect: MappingNode) -> None:
         message = "what is offered is written after the name of the question"
         ground.say("R401", found.span, message, "{question: [answer, answer]}")
     known = ground.reached.choices(called.entry.procedure)
-    for name, node in (pair for each in maps for pair in each.entries):
+    for name, node in (pair for map_ in maps for pair in map_.entries):
         question, number = asking(name.text)
         choice = known.get(plain(question))
         if choice is None:
@@ -309,7 +309,7 @@ def check_pairs(cases: Mapping[str, Declaration]) -> Iterator[Diagnostic]:
         for name in named_in(case.node):
             other = cases.get(plain(name.text))
             if other is None:
-                known = [each.name for each in cases.values() if each is not case]
+                known = [case_.name for case_ in cases.values() if case_ is not case]
                 hint = did_you_mean(name.text, known) or there_are(known)
                 message = f"unknown case '{name.text}'"
                 yield problem("R301", name.span, message, hint=hint)

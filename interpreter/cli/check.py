@@ -40,7 +40,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
     from interpreter.pipeline.checking import check
 
-    folders = [find_pack(each) for each in arguments.packs]  # all names first
+    folders = [find_pack(pack) for pack in arguments.packs]  # all names first
     found: list[Diagnostic] = []
     for folder in folders:
         name = clean(called(folder))

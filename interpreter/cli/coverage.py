@@ -28,9 +28,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json(rules_json(loaded.name, rules))
     else:
         terminal.show(rules_text(loaded.name, rules, terminal.paint))
-    failed = sum(not each.passed for each in results)
+    failed = sum(not result.passed for result in results)
     if failed:
         verb = "fails and is" if failed == 1 else "fail and are"
         said = f"{failed} of {len(results)} cases {verb} ignored"
         terminal.say(f"{said}: see 'umpire test'")
-    return 0 if rules and all(each.standing.covered for each in rules) else 1
+    return 0 if rules and all(rule.standing.covered for rule in rules) else 1

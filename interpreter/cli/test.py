@@ -42,7 +42,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     workers = cpu_count() or 1
     if arguments.workers is not None:
         workers = positive("--workers", arguments.workers)
-    folders = [find_pack(each) for each in arguments.packs]  # all names first
+    folders = [find_pack(pack) for pack in arguments.packs]  # all names first
     found: list[CaseResult] = []
     gaps: list[Gap] = []
     for folder in folders:

@@ -72,7 +72,7 @@ class Coverage:
     def add(self, loaded: Loaded, marks: set[Mark], case: str) -> None:
         """Count what a case ran through, with the pack as it was loaded for it."""
         known = self._of(loaded)
-        ran = [known[each] for each in marks if each in known]
+        ran = [known[mark] for mark in marks if mark in known]
         self._touched |= {each.key for each in ran}
         played = (each for each in ran if each.key in self._playable)
         for rule in {plain(rule) for each in played for rule in each.rules}:
@@ -310,14 +310,14 @@ def _refused(rule: RuleStatus, asked_for: int, allowed: int) -> RuleStatus:
 
 def _hint(rule: RuleStatus, named: list[Span]) -> str:
     """Return what is to be written, or why it is as it is."""
-    reached = (each for each in rule.carriers if each.reached)
+    reached = (carrier for carrier in rule.carriers if carrier.reached)
     one = next(reached, rule.carriers[0] if rule.carriers else None)
     first = "" if one is None else f"{one.name}, {one.at}"
     match rule.standing:
         case CoverageStatus.IDLE:
             return f"write a case whose run comes by {first}"
         case CoverageStatus.ASKED:
-            kinds = " and ".join(each for each in rule.kinds if each in FIGURED)
+            kinds = " and ".join(kind for kind in rule.kinds if kind in FIGURED)
             told = f"{first} works nothing out, and its kind is {kinds}"
             return f"{told}: write it as a table, modifier, formula or steps"
         case CoverageStatus.UNREACHED:

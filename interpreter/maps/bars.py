@@ -55,18 +55,18 @@ def bars_picture(title: str, sections: Sequence[Section], foot: Sequence[str]) -
     shows in words."""
     page = Page()
     page.words([title], bold=True, size=11.0)
-    for each in sections:
-        page.words([each.heading] if each.heading else [], bold=True)
-        shown = each.bars[:MOST]
+    for section in sections:
+        page.words([section.heading] if section.heading else [], bold=True)
+        shown = section.bars[:MOST]
         page.put(
             element(
                 "g", *(_row(bar, page.y + at * LINE) for at, bar in enumerate(shown))
             ),
             len(shown) * LINE,
         )
-        more = len(each.bars) - len(shown)
+        more = len(section.bars) - len(shown)
         page.words([f"and {more} more, which are not drawn"] if more else [])
-        page.words(each.below)
+        page.words(section.below)
     page.words(foot)
     said = " ".join(_described(sections, foot))
     drawn = element(

@@ -99,7 +99,7 @@ def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> 
         said = f"{clean(pack)}: rulebook.yaml lists no rule, so none is covered"
         line = "RULE-1: {at: page 3, says: what it says}"
         return f"{said}\n  write into it a line for each rule: {line}"
-    covered = sum(each.standing.covered for each in rules)
+    covered = sum(rule.standing.covered for rule in rules)
     said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
     lines = [paint.good(said) if covered == len(rules) else paint.bad(said), ""]
     lines += _shares(rules)

@@ -366,12 +366,12 @@ def _at_causes(
     causes = _causes(layers[-1])
     by_cause: dict[Cause, list[Diagnostic]] = {}
     unknown = []
-    for each in errors:
-        found = _cause(each, causes, layers[:-1])
+    for error in errors:
+        found = _cause(error, causes, layers[:-1])
         if found is not None:
-            by_cause.setdefault(found, []).append(each)
+            by_cause.setdefault(found, []).append(error)
         else:
-            unknown.append(each)
+            unknown.append(error)
     wrong = [each.span for each in own if each.severity == "error"]
     told = [
         _told(found, cause)
@@ -440,24 +440,24 @@ def unexpecting(origins: Iterable[Origin], layers: Sequence[Layer]) -> list[Diag
     """Return a note for each change of an overlay that says not what it changes."""
     owners = {part.file: layer.origin for layer in layers for part in layer.parts}
     found = []
-    for each in origins:
-        before = each.before
-        if before is None or each.expects or each.verb not in _REPLACING:
+    for origin in origins:
+        before = origin.before
+        if before is None or origin.expects or origin.verb not in _REPLACING:
             continue
-        overlay = owners.get(each.span.source.name) == each.by
+        overlay = owners.get(origin.span.source.name) == origin.by
         below = owners.get(before.span.source.name)
         text = inline(before)
-        if not overlay or below == each.by or len(text) > LONGEST:
+        if not overlay or below == origin.by or len(text) > LONGEST:
             continue
         message = (
             "this change has no 'expect', so it will not be noticed if the base value "
             "changes"
         )
-        hint = f"write 'expect: {text}' next to '{each.verb}'"
+        hint = f"write 'expect: {text}' next to '{origin.verb}'"
         found.append(
             problem(
                 "R807",
-                each.span,
+                origin.span,
                 message,
                 hint=hint,
                 related=((before.span, "it is here"),),

@@ -264,7 +264,7 @@ def session_of(
         seats: Mapping[str, str] = header.get(SEATS, {})
         texts = (*options, *options.values(), *seats, *seats.values())
         texts += (scenario, name, *(each for pair in chain for each in pair))
-        is_text = all(isinstance(each, str) for each in texts)
+        is_text = all(isinstance(text, str) for text in texts)
         if not is_text or not isinstance(given, list):
             raise TypeError
     except (AttributeError, LookupError, TypeError, ValueError):
@@ -437,9 +437,9 @@ def said(
     alone = len(questions(stop)) == 1
     default = stop.default if policy.name else None  # a person is asked all the same
     choices = tuple(
-        _choosing(found, question, each.offered, default) for each in question.parts
+        _choosing(found, question, part.offered, default) for part in question.parts
     )
-    elements = tuple(each.element for each in question.parts) if several else None
+    elements = tuple(part.element for part in question.parts) if several else None
     legal = stop.legal if several and alone and stop.check is not None else None
     asked: Any = PolicyQuestion(choices, elements, legal)  # elements can be hashed
     try:

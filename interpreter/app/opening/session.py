@@ -160,7 +160,7 @@ def missing(
     """Return the error for an argument without a value: all that are taken, and an
     example that could be typed."""
     takes = ", ".join(map(_taken, entry.takes))
-    needed = [each for each in entry.takes if each.default is None]
+    needed = [parameter for parameter in entry.takes if parameter.default is None]
     used: set[str] = set()
     example = (" " if prefix else ", ").join(
         f"{prefix}{_example(each, world, used)}" for each in needed

@@ -60,7 +60,7 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
     """Read a value of a type from YAML: an expression, a list, a record or a map."""
     inner = present(kind)
     if isinstance(node, SequenceNode) and isinstance(inner, ListOf):
-        items = (value_at(each, inner.item, pack, scenario) for each in node.items)
+        items = (value_at(item, inner.item, pack, scenario) for item in node.items)
         return tuple(items)
     if isinstance(node, SequenceNode) and isinstance(inner, Record):
         if len(node.items) != len(inner.fields):

@@ -195,7 +195,7 @@ def simulated(
     planned = plan(session, answers)
     with in_words(session):
         found = simulate(planned, trials, seed=seed, workers=workers, progress=progress)
-    counts = {each.value: each.count for each in found.outcomes}
+    counts = {outcome.value: outcome.count for outcome in found.outcomes}
     kind, how = session.entry.gives, (found.strategy, found.seed)
     return SimulationReport(kind, counts, found.trials, *how, found.asked)
 

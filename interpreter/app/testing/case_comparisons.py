@@ -246,7 +246,7 @@ def offered_differences(
     in_turn = not isinstance(node, MappingNode)
     known = choices(session.program, session.entry.procedure)
     asked: Counter[str] = Counter()
-    for name, wanted in (pair for each in maps for pair in each.entries):
+    for name, wanted in (pair for map_ in maps for pair in map_.entries):
         question, number = asking(name.text)
         key = plain(question)
         choice = known[key]
@@ -334,7 +334,7 @@ def view_differences(
 ) -> Iterator[CaseDifference]:
     """Yield what the views of a run have other than the case wants; `pair` returns the
     view of a seat in this case and in another one, by its name."""
-    known = {plain(each.seat): each for each in views}
+    known = {plain(view_.seat): view_ for view_ in views}
     for name, wanted in case.pairs("views"):
         same = wanted.get(SAME_AS) if isinstance(wanted, MappingNode) else None
         if same is not None:

@@ -309,7 +309,7 @@ def drawn(plan: TablePlan) -> Iterator[str]:
 
 
 def _key(plan: TablePlan) -> str:
-    found = {each.ground for each in plan.top.pieces.values()} | {plan.top.elsewhere}
+    found = {piece.ground for piece in plan.top.pieces.values()} | {plan.top.elsewhere}
     said = [
         f"{symbol(plan.look(at))} {name}"
         for at, name in enumerate(plan.grounds)
@@ -317,7 +317,7 @@ def _key(plan: TablePlan) -> str:
     ]
     walls = (e for e in plan.top.pieces.values() if len(e.area.corners) == 2)
     said += [f"{WALL} a line"] if any(e.ground is None for e in walls) else []
-    roles = dict.fromkeys(each.role for each in plan.figures if each.role)
+    roles = dict.fromkeys(figure.role for figure in plan.figures if figure.role)
     said += [f"{STAR} {', '.join(roles)}"] if roles else []
     said += [
         f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.figures)
