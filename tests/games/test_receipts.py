@@ -209,7 +209,10 @@ def test_a_handout_that_shows_something_else_is_found(game: Path) -> None:
         assert one in text
         (held / name).write_text(text.replace(one, other), "utf-8")
         code, out, _ = call_whole("verify", game, "--held", held)
-        assert (code, f"something else than its {name}" in out) == (1, True)
+        assert (code, f"its {name} differs from what the game shows" in out) == (
+            1,
+            True,
+        )
         (held / name).write_text(text, "utf-8")
 
 
