@@ -330,7 +330,7 @@ def test_what_comes_later_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         for arguments in ([verb, "hello"], ["help", verb]):
             assert main(arguments) == 2
             printed = capsys.readouterr()
-            assert f"'{verb}' comes later" in printed.err
+            assert f"'{verb}' is not in this version yet" in printed.err
             assert not printed.out
 
 

@@ -7,7 +7,7 @@ simulations), `explaining` (what a trace says, why something is refused), `playi
 (games, alone or by turns, handouts, answers that came back), `testing` (cases), `maps`.
 May import: reports and everything below.
 Invariants: nothing here knows a terminal, a parser of command lines or an exit code;
-whoever talks to a person is given as a `console.Console`. Every output for a seat is
+a person is reached through a `console.Console`. Every output for a seat is
 made from its view. What takes long to import is imported where it is needed, so that a
 warm start is quick. Functions take plain values and raise errors of `UmpireError`.
 """

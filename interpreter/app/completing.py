@@ -1,7 +1,7 @@
 """Words that complete a command that is half typed, from its pack or its game.
 
 A pack that was not cached is read and cached, as the command itself would do next. What
-is wrong with it is not told here: the errors of reading are raised.
+is wrong with it is not reported here: the errors of reading are raised.
 """
 
 import re
@@ -47,7 +47,7 @@ MOST = 40
 class PartialCommand:
     """A command that is half typed, as far as it can be read: the pack with its
     options, the scenario and the procedure; of a verb that has one the game file, and
-    where the pack of that game lies now."""
+    where the pack of that game is now."""
 
     pack: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -81,7 +81,7 @@ def scenarios(_: str, line: PartialCommand) -> list[str]:
 
 
 def options(prefix: str, line: PartialCommand) -> list[str]:
-    """Offer `name=` of each option, and behind it what it may be."""
+    """Offer `name=` of each option, then its values."""
     known = open_pack(_folder(line)).options
     name, sign, _ = prefix.partition("=")
     if not sign:
@@ -91,14 +91,14 @@ def options(prefix: str, line: PartialCommand) -> list[str]:
 
 
 def arguments(prefix: str, line: PartialCommand) -> list[str]:
-    """Offer `name=` of what the procedure takes, and behind it what fits."""
+    """Offer `name=` of what the procedure takes, then the values that fit."""
     pack = _opened(line)
     takes = {each.name: each.type for each in _entry(pack, line).takes}
     return _assigned(prefix, takes, pack, line)
 
 
 def answers(prefix: str, line: PartialCommand) -> list[str]:
-    """Offer `name=` of what is asked or chosen, and behind it what fits."""
+    """Offer `name=` of what is asked or chosen, then the values that fit."""
     pack = _opened(line)
     asked = choices(pack.program, _entry(pack, line).procedure)
     types = {each.label: each.open_type or each.type for each in asked.values()}
@@ -124,7 +124,7 @@ def seats(_: str, line: PartialCommand) -> list[str]:
 
 
 def players(prefix: str, line: PartialCommand) -> list[str]:
-    """Offer `name=` of each seat, and behind it who may answer."""
+    """Offer `name=` of each seat, then who may answer."""
     name, sign, _ = prefix.partition("=")
     if not sign:
         return [f"{each}=" for each in seats(prefix, line)]
@@ -185,7 +185,7 @@ def _folder(line: PartialCommand) -> Path:
 
 
 def _opened(line: PartialCommand) -> Pack:
-    """Open the pack of a line, with the options that stand in it."""
+    """Open the pack of a line, with the options in it."""
     return open_pack(_folder(line), line.options)
 
 

@@ -12,7 +12,7 @@ from interpreter.semantics.declarations import EntryPoint, Export
 
 COMMENT = (
     "Written by 'umpire export {name}' of {pack}, for {reader}.\n"
-    "For the judge alone: it may hold what is secret."
+    "For the judge alone: it may contain secrets."
 )
 
 
@@ -27,7 +27,7 @@ def exported(
         stop = engine_of(run.pack).begun(entry.procedure, run.values, state)
     assert isinstance(stop, Finished)  # a formula asks nothing and rolls nothing
     if stop.result is None:
-        message = f"'{spaced(entry.name)}' gives none: there is nothing to write"
+        message = f"'{spaced(entry.name)}' returned none: there is nothing to write"
         raise Unusable(message, hint=why)
     content = content_of(entry, export, stop.result, run.edge)
     comment = COMMENT.format(

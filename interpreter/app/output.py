@@ -39,7 +39,7 @@ YAML_MARK = f"# {MARK[1:-1]}"
 def write_file(
     path: Path, text: str, what: str, *, private: bool, mark: str = MARK
 ) -> None:
-    """Write one file; Unusable where it cannot be, or where another one stands.
+    """Write one file; Unusable where it cannot be, or where there is another one.
 
     `what` names it in the message; `private`: for nobody else to read; `mark` is its
     last line, but for a picture, which has its own.
@@ -53,13 +53,13 @@ def write_folder(
     folder: Path, files: Mapping[str, str], what: str, *, private: bool
 ) -> None:
     """Write a set of files into a folder that holds no game; Unusable where they cannot
-    be, or where others stand. What was written there before and is not among them is
-    deleted."""
+    be, or where there are others. What was written there before and is not among them
+    is deleted."""
     failure = f"{what} cannot be written to '{folder}'"
     with _explained(failure):
         if folder.is_dir() and lies_in(folder):
             hint = "name another folder: others may get this one, and no game with it"
-            raise Unusable(f"{failure}: a game lies in it", hint=hint)
+            raise Unusable(f"{failure}: it contains a game", hint=hint)
         folders.write(folder, files, private=private)
 
 
@@ -91,5 +91,5 @@ def ending(given: str | None, *known: str) -> str:
     if found and found not in known:
         what = {PICTURE: "a picture (SVG)", TEXT: "text"}
         hint = f"write {' or '.join(f'{each} for {what[each]}' for each in known)}"
-        raise Unusable(f"--out '{given}': nothing is written as {found}", hint=hint)
+        raise Unusable(f"--out '{given}': unknown file type {found}", hint=hint)
     return found

@@ -187,7 +187,7 @@ class Distribution(Mapping[Outcome, Fraction]):
 
     @property
     def observed(self) -> tuple[str, ...]:
-        """The names of the fields that stand beside the result in an outcome."""
+        """The names of the fields that are reported beside the result in an outcome."""
         return tuple(name for name, _ in self._report.observed)
 
     def text(self, *, every: bool = False) -> str:
@@ -547,7 +547,7 @@ def _case(result: CaseResult) -> CaseOutcome:
 
 @dataclass(frozen=True, slots=True)
 class RuleCoverage:
-    """A rule of the source: its id, how it stands, and the cases that ran through it.
+    """A rule of the source: its id, its status, and the cases that ran through it.
 
     `status` is "exercised" (implemented, and a passing case runs through it), "excused"
     or "excepted" (left out for a reason), else what is missing.

@@ -48,7 +48,7 @@ class OpenRuleset:
     as packs write them; a blank and an underscore are the same letter. An argument is a
     `GivenValue`: a text as it would be typed, an exact number, a bool, a sequence or a
     mapping; those whose name is no Python name, or one of the method's own parameters,
-    stand in `arguments`. What does not fit raises an `UmpireError`.
+    are in `arguments`. What does not fit raises an `UmpireError`.
     """
 
     options: Mapping[str, str]
@@ -61,7 +61,7 @@ class OpenRuleset:
 
     @property
     def folder(self) -> Path:
-        """Where it lies."""
+        """Its folder."""
         return self._pack.folder.resolve()
 
     @property
@@ -95,7 +95,7 @@ class OpenRuleset:
     ) -> Distribution:
         """Return the exact distribution of what a procedure gives.
 
-        `observe` names fields (`kind.field`) to be told beside the result. With
+        `observe` names fields (`kind.field`) to be reported beside the result. With
         `truncate`, above 0 and below 1, loops are followed until so little probability
         mass is left. A choice that neither `answers` nor the `policy` answers is an
         OpenStop; more than `max_states` states are a LimitExceeded.
@@ -279,7 +279,7 @@ def _answers(session: Session, answers: Answers) -> GivenAnswers:
 
 def _fixed(answers: GivenAnswers) -> dict[str, object]:
     if answers.turns:
-        hint = "give one answer for all times; only 'run' takes them in turn"
+        hint = "give one answer for all questions; only 'run' takes several"
         name = min(answers.turns)
         raise UsageError(f"several answers to '{name}' are given, in turn", hint)
     return answers.fixed

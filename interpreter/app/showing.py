@@ -93,7 +93,7 @@ def unknown_name(pack: str, name: str, loaded: Loaded) -> UnknownName:
         near = did_you_mean(name, [*all_names(loaded), "options"])
         error.hint = f"{near} rules with it: {some}{more}".strip()
     if plain(name) in SECTIONS:
-        under = f"lists what stands under {name}"
+        under = f"lists what is in {name}"
         error.hint = f"'umpire show {pack}' {under}"
     return error
 
@@ -101,7 +101,7 @@ def unknown_name(pack: str, name: str, loaded: Loaded) -> UnknownName:
 def shown_under(
     name: str, loaded: Loaded, program: Program, paint: Paint, cells: int
 ) -> list[Shown]:
-    """Return what stands under a name in each section of a pack, as on a page."""
+    """Return what has a name in each section of a pack, as on a page."""
     declared, names = program.declared, program_names(program)
     found: list[Shown] = []
     if name in declared.tables:

@@ -59,7 +59,7 @@ class Axis:
     """How the number of a column or a row is printed.
 
     `digits` is the width to which it is filled up with zeros; 0 is as wide as needed.
-    `first` is the number that the letter A stands for.
+    `first` is the number that the letter A means.
     """
 
     numbering: Numbering = Numbering.DIGITS

@@ -1,6 +1,6 @@
 """The layout of a board of hexes: what lies on the board, and what a rule may ask.
 
-Each public method is a function of the language, or stands for a way of writing one:
+Each public method is a function of the language, or implements a way of writing one:
 `every(board)`, `h.ground`, `region(name)`, and the key of a `by`.
 """
 

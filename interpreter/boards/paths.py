@@ -47,7 +47,7 @@ def search(
 
     A state is whatever moves and turns change: a hex, or a hex and a facing. `moves`
     gets a state and what was spent up to it and yields the next states with what each
-    costs; none where the piece must stop. Of equal ways the one found first stands.
+    costs; none where the piece must stop. Of equal ways the one found first is kept.
     More than 500,000 moves tried are LimitExceeded, so without a budget the board must
     end. A cost below 0 is a ValueError.
     """

@@ -8,7 +8,7 @@ remembers files whose shape was valid.
 
 Invariants: an invalid entry is a cache miss; nothing is raised or printed. Only a load
 without errors is stored. A file is read only if this user alone may write it and its
-folder, and if it bears the seal of this user's key, which is checked before anything is
+folder, and if it has the seal of this user's key, which is checked before anything is
 decoded, because its content is executed. An entry is valid while the content of each
 file of the pack and of its base packs, the options and the engine's files are the same;
 files are hashed after reading and compared with what was read. Beyond 200 files or 64

@@ -3,7 +3,7 @@
 None, yes or no, whole numbers and texts are themselves. All else is a list that begins
 with a tag: a small number of this module, or `RECORDS` and the place of a class in the
 registry, before its fields in order, or before the name of an enumeration's member. A
-type stands in hundreds of places, so types, audiences and sources are kept once, in a
+type occurs in hundreds of places, so types, audiences and sources are kept once, in a
 table beside, and named by number.
 """
 
@@ -47,7 +47,7 @@ TYPES: tuple[type, ...] = (
 )
 
 SHARED: frozenset[type] = frozenset((*TYPES, audience.Audience))
-"""What stands in many places: each is kept once."""
+"""Values that occur in many places; each is stored once."""
 
 CLASSES: tuple[type, ...] = (
     Span,

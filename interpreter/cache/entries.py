@@ -1,8 +1,13 @@
-"""What is kept of a pack: its program, its code units and the hashes of its files.
+"""Cache entries of a pack: its program and its generated code.
 
-An entry is found by where its pack and engine lie, and by the options; it holds when
-nothing it was made from has changed since: each file of the pack and of those that it
-extends, and the engine itself. One that does not hold is written anew in its place.
+An entry is found by the paths of the pack and of the engine, and by the options. It is
+valid while nothing that it was made from has changed: every file of the pack and of
+those that it extends, and the engine itself (`MADE`, one digest). Anything invalid or
+damaged is treated as a cache miss and is written again.
+
+`program_parts` and `ready_of` write and read a program, `unit_parts` and `emitted_of`
+its generated code, as parts of a `Bundle`. Both readers decode a part when it is first
+used, so that a warm start reads only what it runs.
 """
 
 from collections.abc import Mapping
@@ -30,12 +35,11 @@ PROGRAM, TYPES = "program", "types"
 
 @dataclass(frozen=True, slots=True)
 class ReadyPack:
-    """A pack as far as running needs it.
+    """The parts of a pack that running needs.
 
-    `mains` is the procedure that a scenario plays, by the scenario; `sources` are the
-    files of the pack by the name under which problems show them; `options` has the
-    values that each may have, as they are written, and `settings` those that a
-    scenario sets.
+    `mains` is the procedure that a scenario plays, by scenario; `sources` are the files
+    of the pack by the name that diagnostics show; `options` has the possible values of
+    each option, as they are written, and `settings` those that a scenario sets.
     """
 
     name: str
@@ -47,9 +51,9 @@ class ReadyPack:
 
 
 def program_parts(ready: ReadyPack, texts: Mapping[str, bytes]) -> dict[str, object]:
-    """Return what is kept of a pack; raises Unstorable.
+    """Return the cached parts of a pack, by name; raises Unstorable.
 
-    `texts` are the bytes of its files by name: what they say is not kept again.
+    `texts` are the bytes of its files by name; they are not stored a second time.
     """
     encoder = Encoder()
     program, declared = ready.program, ready.program.declared
@@ -72,9 +76,11 @@ def program_parts(ready: ReadyPack, texts: Mapping[str, bytes]) -> dict[str, obj
         "shown": list(ready.sources),
     }
     parts["texts"] = {
-        each.name: each.text for each in encoder.sources if not _is_file(each, texts)
+        source.name: source.text
+        for source in encoder.sources
+        if not _is_file(source, texts)
     }
-    parts["sources"] = [each.name for each in encoder.sources]
+    parts["sources"] = [source.name for source in encoder.sources]
     parts[TYPES] = encoder.types
     return parts
 
@@ -129,7 +135,7 @@ Site = tuple[str, Instruction]
 
 
 def unit_parts(emitted: GeneratedCode) -> dict[str, object]:
-    """Return what is kept of an emission."""
+    """Return the cached parts of generated code, by name."""
     told = emitted.as_json()
     chunks: dict[str, Chunk] = told.pop("chunks")
     parts: dict[str, object] = {}
@@ -145,7 +151,7 @@ def unit_parts(emitted: GeneratedCode) -> dict[str, object]:
 
 
 def emitted_of(bundle: Bundle, program: Program) -> GeneratedCode:
-    """Return an emission of a program; its parts are read as they are used."""
+    """Return the generated code of a program, decoded as it is used; raises Damaged."""
     head = bundle.part(UNITS)
     lines: dict[str, int] = head["chunks"]
 
@@ -190,7 +196,7 @@ MADE = "made from"
 
 @dataclass(frozen=True, slots=True)
 class CacheEntry:
-    """A pack with options, as a cache knows it; `made` says what it was made from."""
+    """The cache entry of a pack with options; `made` is the digest of its sources."""
 
     folder: Folder
     name: str
@@ -198,7 +204,7 @@ class CacheEntry:
     texts: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
     def kept(self) -> tuple["CacheEntry", ReadyPack] | None:
-        """Return the program that holds, or None."""
+        """Return the valid entry and its program; None for a cache miss."""
         bundle = self.folder.find(f"{self.name}.program")
         if bundle is None:
             return None
@@ -213,7 +219,7 @@ class CacheEntry:
             return None
 
     def of(self, chain: Chain) -> "CacheEntry | None":
-        """Return the entry as its files are now; None where they cannot be read."""
+        """Return the entry for the current files; None if they cannot be read."""
         prints = prints_of(chain)
         if prints is None:
             return None
@@ -221,7 +227,8 @@ class CacheEntry:
         return CacheEntry(self.folder, self.name, _digest(chain, prints), texts)
 
     def keep(self, chain: Chain, ready: ReadyPack) -> bool:
-        """Keep a program; False when its files have changed since they were read."""
+        """Write a program; return False if it cannot be stored, or if its files have
+        changed since they were read."""
         read = {name: each.text for name, each in ready.sources.items()}
         if read != {name: text_in(data) for name, data in self.texts.items()}:
             return False
@@ -234,8 +241,8 @@ class CacheEntry:
         self.folder.keep(f"{self.name}.program", parts)
         return True
 
-    def emission(self, form: str, program: Program) -> GeneratedCode | None:
-        """Return the emission of a form, or None."""
+    def generated(self, form: str, program: Program) -> GeneratedCode | None:
+        """Return the generated code for a target; None for a cache miss."""
         bundle = self.folder.find(f"{self.name}.{form}")
         try:
             if bundle is None or bundle.part(MADE) != self.made:
@@ -244,13 +251,13 @@ class CacheEntry:
         except (Damaged, KeyError, TypeError, ValueError):
             return None
 
-    def keep_emission(self, form: str, emitted: GeneratedCode) -> None:
-        """Keep an emission of the program."""
+    def keep_generated(self, form: str, emitted: GeneratedCode) -> None:
+        """Write generated code of the program."""
         self.folder.keep(f"{self.name}.{form}", unit_parts(emitted) | {MADE: self.made})
 
 
 def entry_of(pack: Path, options: Mapping[str, str]) -> CacheEntry | None:
-    """Return the entry of a pack with options; None where nothing is to be kept."""
+    """Return the entry of a pack with options; None where nothing is cached."""
     folder = user_folder()
     if folder is None:
         return None
@@ -263,8 +270,8 @@ def entry_of(pack: Path, options: Mapping[str, str]) -> CacheEntry | None:
 
 
 def form_name(form: str, observed: Fields | None, marked: bool, asked: str = "") -> str:
-    """Return the name of an emission: its form, whether it is marked, what is observed
-    of the world, and the one procedure that is asked for."""
+    """Return the name of generated code: its target, whether it is marked, the fields
+    that are observed, and the one procedure that is asked for."""
     name = f"{form}-marked" if marked else form
     if observed is None:
         return name

@@ -90,8 +90,8 @@ class LazyList(Sequence[Value]):
 # Many small JSON texts in one file, each read only when it is asked for.  The first
 # line is the seal of all that follows: HMAC-SHA256 under the user's own key, over the
 # file's name and the rest. The second is a JSON object: for each part its offset and
-# length behind this line. Every further line is a part, itself JSON. Without the key
-# nobody makes a file that is read, so what stands behind a good seal was written by
+# length after this line. Every further line is a part, itself JSON. Without the key
+# nobody makes a file that is read, so what follows a good seal was written by
 # us.
 
 _SEAL = sha256().digest_size * 2 + 1  # letters of hexadecimal, and a line's end
@@ -163,7 +163,7 @@ Put = Callable[[Path, Path], None]
 
 
 def user_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Return where this user's cache lies, by the custom of the system, or None."""
+    """Return where this user's cache is, by the custom of the system, or None."""
     if environment.get(SWITCH, "").lower() in OFF:
         return None
     if os.name == "nt":

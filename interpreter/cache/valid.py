@@ -1,6 +1,6 @@
 """The files whose shape is known to be right, kept from one process to the next.
 
-A file is known by its content alone, wherever it lies: packs that extend one another,
+A file is known by its content alone, wherever it is: packs that extend one another,
 copies and worktrees share what was found. It is forgotten with any change of the
 engine or its schemas, and when many others were met since.
 """

@@ -85,10 +85,10 @@ def check_policy(ground: CaseContext, node: Node) -> None:
     policies = ground.program.policies
     found = policies.get(plain(name.text))
     if found is None:
-        known = [*defaults, *(each.name for each in policies.values())]
+        known = [*defaults, *(policy.name for policy in policies.values())]
         ground.unknown(node.part(name.start, name.end), "policy", name.text, known)
         return
-    takes = tuple(each for each in found.takes if each.name != SEAT)
+    takes = tuple(parameter for parameter in found.takes if parameter.name != SEAT)
     check_given(ground, node, (name, given), takes)
 
 
@@ -100,9 +100,11 @@ def check_given(
 ) -> None:
     """Say which arguments of a call do not fit, or that it has another number."""
     name, given = call
-    least = sum(each.default is None for each in takes)
+    least = sum(parameter.default is None for parameter in takes)
     if not least <= len(given) <= len(takes):
-        listed = ", ".join(f"{each.name}: {spoken(each.type)}" for each in takes)
+        listed = ", ".join(
+            f"{parameter.name}: {spoken(parameter.type)}" for parameter in takes
+        )
         message = f"'{name.text}' takes {len(takes)}, not {len(given)}"
         ground.say("R309", node.span, message, listed or "no arguments")
         return
@@ -127,13 +129,13 @@ def check_dice(called: CalledProcedure, node: Node) -> None:
     known = ground.reached.chances(called.entry.procedure)
     rolled: dict[str, tuple[Span, int]] = {}
     maps = node.items if isinstance(node, SequenceNode) else (node,)
-    bare = next((each for each in maps if not isinstance(each, MappingNode)), None)
+    bare = next((map_ for map_ in maps if not isinstance(map_, MappingNode)), None)
     if bare is not None:
         message = "dice stand behind the name of their roll"
         ground.say("R401", bare.span, message, _example(known))
         return
-    for each in maps:
-        for name, given in each.entries if isinstance(each, MappingNode) else ():
+    for map_ in maps:
+        for name, given in map_.entries if isinstance(map_, MappingNode) else ():
             found = known.get(plain(name.text), [])
             if not found:
                 labels = (one.label for some in known.values() for one in some)
@@ -157,7 +159,7 @@ def _example(known: dict[str, list[Roll | Draw]]) -> str:
 
 
 def _check_one(ground: CaseContext, given: Node, found: list[Roll | Draw]) -> int:
-    """Check what stands behind a name; return how many faces it gives,
+    """Check what is written for a name; return how many faces it gives,
     none when one of them is wrong."""
     items = [_item(each) for each in found if isinstance(each, Draw)]
     if len(items) == len(found):
@@ -174,8 +176,8 @@ def _check_one(ground: CaseContext, given: Node, found: list[Roll | Draw]) -> in
 def _check_elements(ground: CaseContext, given: Node, found: list[Roll | Draw]) -> None:
     """Say which keys of a map are no element for which any of these rolls falls."""
     if isinstance(given, SequenceNode):
-        for each in given.items:
-            _check_elements(ground, each, found)
+        for item in given.items:
+            _check_elements(ground, item, found)
     if not isinstance(given, MappingNode):
         return
     among = [local.type for one in found for local in one.site.among]
@@ -228,7 +230,7 @@ def _check_number(
 
 
 def _whole(node: Typed) -> int | None:
-    """Return a number that stands fast, or None."""
+    """Return a number that is constant, or None."""
     value = node.value if isinstance(node, Constant) else None
     return value if isinstance(value, int) else None
 

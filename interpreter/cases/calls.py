@@ -37,7 +37,7 @@ def call_of(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def _split(text: str) -> Iterator[CallPart]:
-    """Yield what stands between the commas that are in no bracket and no quotes."""
+    """Yield the texts between the commas that are in no bracket and no quotes."""
     depth, quoted, start = 0, False, 0
     for at, letter in enumerate(text):
         if letter == "'":

@@ -78,7 +78,7 @@ def _is_turned(ground: CaseContext, node: Node) -> bool:
 
 
 def _no_kind(ground: CaseContext, node: Node) -> None:
-    """Say that no kind of claim stands where one should, and how one is described."""
+    """Report a missing kind of claim, and how one is described."""
     known = ground.program.declared.claims
     said = node.get("kind") if isinstance(node, MappingNode) else None
     named = known.get(plain(said.text)) if isinstance(said, ScalarNode) else None
@@ -108,7 +108,7 @@ def _check_described(ground: CaseContext, node: Node, kind: ClaimKind) -> None:
     parts = dict(_parts(kind))
     if not isinstance(node, MappingNode):
         message = f"a '{kind.title}' is described by its label, about and facts"
-        expected = f"{{{', '.join(f'{each}: ...' for each in parts)}}}"
+        expected = f"{{{', '.join(f'{part}: ...' for part in parts)}}}"
         ground.say("R401", node.span, message, expected)
         return
     for name, wanted in node.entries:
@@ -211,7 +211,7 @@ def _nothing(expect: Node | None) -> bool:
 
 
 def _is_empty(node: Node | None, listed: bool) -> bool:
-    """Tell whether nothing stands in maps, or, with `listed`, in lists."""
+    """Tell whether there is nothing in maps, or, with `listed`, in lists."""
     if isinstance(node, MappingNode):
         return all(_is_empty(each, listed) for _, each in node.entries)
     return node is None or (listed and not getattr(node, "items", (node,)))

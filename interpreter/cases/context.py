@@ -37,7 +37,7 @@ class CaseContext:
         scenario: str,
         problems: list[Diagnostic],
     ) -> "CaseContext":
-        """Stand in a world; what is found is appended to `problems`."""
+        """Begin in a game state; what is found is appended to `problems`."""
         world = reached.program.worlds[scenario]
         return cls(
             replace(names, problems=Diagnostics(problems), world=world),
@@ -64,7 +64,7 @@ class CaseContext:
         self.say("R301", span, f"unknown {what} '{name}'", hint=hint)
 
     def value(self, node: Node, kind: Type, hint: str = "") -> tuple[Value] | None:
-        """Return the value of a type that stands there; None where it does not, and
+        """Return the value of a type that is written there; None where it does not, and
         `hint` goes with what is wrong with it as a whole."""
         found: list[Diagnostic] = []
         names = replace(self.names, problems=Diagnostics(found))

@@ -42,7 +42,7 @@ def offers(expect: Node | None) -> tuple[Node | None, tuple[MappingNode, ...]]:
 
 def asking(name: str) -> tuple[str, int | None]:
     """Return the question that a key names, and which asking of it, from 1, where that
-    stands after it in brackets: `leg[2]`."""
+    is written after it in brackets: `leg[2]`."""
     found = _ASKING.match(name)
     return (name, None) if found is None else (found[1], int(found[2]))
 
@@ -55,7 +55,7 @@ def check_offers(called: CalledProcedure, expect: MappingNode) -> None:
         message = "what is offered is written after the name of the question"
         ground.say("R401", found.span, message, "{question: [answer, answer]}")
     known = ground.reached.choices(called.entry.procedure)
-    for name, node in (pair for each in maps for pair in each.entries):
+    for name, node in (pair for map_ in maps for pair in map_.entries):
         question, number = asking(name.text)
         choice = known.get(plain(question))
         if choice is None:
@@ -129,7 +129,7 @@ def check_expected(called: CalledProcedure, node: Node) -> None:
     """Say what a run cannot have, by name or by value."""
     if not isinstance(node, MappingNode):
         hint = f"write {{{RESULT}: {node.span.text}}}"
-        message = "what is expected stands behind its name"
+        message = "write an expected value after its name"
         called.ground.say("R401", node.span, message, f"{{{RESULT}: value}}", hint)
         return
     refused = refusal(node)
@@ -175,7 +175,7 @@ def check_shares(called: CalledProcedure, node: Node) -> None:
         _gives_nothing(called, node.span)
         return
     if not isinstance(node, MappingNode):
-        message = "odds expect shares behind what may come out"
+        message = "odds expect a probability after each outcome"
         ground.say("R401", node.span, message, "{value: share}")
         return
     shares: dict[Value, Fraction] = {}
@@ -258,7 +258,7 @@ def _kinds(
     if fields:
         hint = did_you_mean(part, fields)
         message = f"'{name}' has no field '{part}'"
-        ground.say("R308", _behind_dot(key), message, ", ".join(fields), hint)
+        ground.say("R308", _after_dot(key), message, ", ".join(fields), hint)
     else:
         ids = ground.program.worlds[ground.scenario].ids
         every = (f"{each}.{part}" for some in ids.values() for each in some if part)
@@ -281,12 +281,12 @@ def _of_result(called: CalledProcedure, key: ScalarNode, part: str) -> list[Type
     known = [each for each, _ in gives.fields] if isinstance(gives, Record) else []
     hint = did_you_mean(part, known)
     message = f"the result has no field '{part}'"
-    at = _behind_dot(key)
+    at = _after_dot(key)
     called.ground.say("R308", at, message, ", ".join(known) or RESULT, hint)
     return []
 
 
-def _behind_dot(key: ScalarNode) -> Span:
+def _after_dot(key: ScalarNode) -> Span:
     return key.part(key.text.find(".") + 1, len(key.text))
 
 
@@ -309,7 +309,7 @@ def check_pairs(cases: Mapping[str, Declaration]) -> Iterator[Diagnostic]:
         for name in named_in(case.node):
             other = cases.get(plain(name.text))
             if other is None:
-                known = [each.name for each in cases.values() if each is not case]
+                known = [case_.name for case_ in cases.values() if case_ is not case]
                 hint = did_you_mean(name.text, known) or there_are(known)
                 message = f"unknown case '{name.text}'"
                 yield problem("R301", name.span, message, hint=hint)

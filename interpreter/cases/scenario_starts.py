@@ -66,7 +66,7 @@ def check_beginnings(
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """The rules of a program as functions, by their numbers, and where fields stand."""
+    """The rules of a program as functions, by number, and the spans of fields."""
 
     program: Program
     engine: Engine
@@ -128,7 +128,7 @@ def _broken(
 def _place(
     scenario: Declaration, name: str
 ) -> tuple[Span, Callable[[Typed], Span | None]]:
-    """Return where a thing stands in a scenario, and its values that a condition
+    """Return the span of an entity in a scenario, and its values that a condition
     reads."""
     placed: Node | None = None
     if isinstance(scenario.node, MapNode):
@@ -212,9 +212,9 @@ def _looked_at(
     }
     asked = {name: _by_audience(kind) for name, kind in declared.kinds.items()}
     for seat in range(len(rows.get(declared.seat_kind, ()))):
-        looking = Visibility(declared, world, seat)
+        visibility = Visibility(declared, world, seat)
         seen = {
-            (kind.name, number): _seen(looking, kind, number, asked[kind.name])
+            (kind.name, number): _seen(visibility, kind, number, asked[kind.name])
             for kind in declared.kinds.values()
             if kind.name not in _OURS
             for number in range(len(rows[kind.name]))
@@ -250,14 +250,14 @@ def _by_audience(kind: Kind) -> list[tuple[Field, int]]:
 
 
 def _seen(
-    looking: Visibility, kind: Kind, number: int, asked: list[tuple[Field, int]]
+    visibility: Visibility, kind: Kind, number: int, asked: list[tuple[Field, int]]
 ) -> list[Field]:
     """Return the fields of a thing that a seat sees; each audience is asked once."""
     answers: dict[int, bool] = {}
     visible = []
     for field_, audience in asked:
         if audience not in answers:
-            answers[audience] = looking.sees(kind, number, field_)
+            answers[audience] = visibility.sees(kind, number, field_)
         if answers[audience]:
             visible.append(field_)
     return visible

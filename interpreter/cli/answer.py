@@ -24,7 +24,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="a token and an answer (YAML or JSON), as question.txt says; - is stdin",
+        help="a token and an answer (YAML or JSON), as in question.txt; - is stdin",
     )
 
 

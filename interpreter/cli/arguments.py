@@ -50,7 +50,7 @@ def from_zero(option: str, text: str) -> int:
 
 
 def pairs(given: Iterable[str], option: str) -> dict[str, str]:
-    """Return name and text of each `name=text`; no name stands there twice."""
+    """Return name and text of each `name=text`; no name may occur twice."""
     found: dict[str, str] = {}
     for each in given:
         name, sign, text = each.partition("=")
@@ -81,7 +81,7 @@ def configure_option(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="set an option of the pack; may be given again",
+        help="set an option of the pack; may be repeated",
     )
 
 
@@ -99,7 +99,7 @@ def configure_run(parser: Parser, *, needed: bool = True) -> None:
         "--scenario",
         default="",
         metavar="NAME",
-        help="who and what is there: a scenario of the pack",
+        help="a scenario of the pack: the entities at the beginning",
     )
     configure_with(parser)
 
@@ -113,7 +113,7 @@ def configure_with(parser: Parser) -> None:
         dest="values",
         metavar="NAME=VALUE",
         help="an argument of the procedure: a number, a word, an entity's id; "
-        "may be given again",
+        "may be repeated",
     )
 
 
@@ -140,15 +140,14 @@ def configure_answers(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="what is answered to a question or choice of that name; a list as [1, 2], "
-        "a map or a record as {a: 1}; given again, it answers one asking after the "
-        "other (run)",
+        help="the answer to the question or choice of that name; a list as [1, 2], a "
+        "map or a record as {a: 1}; repeat it to answer successive questions (run)",
     )
     parser.add_argument(
         "--answers",
         metavar="FILE",
         help="a file of names and answers (YAML or JSON), or a list of such maps for "
-        "one asking after the other (run); - is stdin",
+        "successive questions (run); - is stdin",
     )
 
 
@@ -159,8 +158,8 @@ def fixed_answers(
     the file's."""
     found = read_answers(arguments, session, terminal)
     for name in found.turns:
-        hint = "give one answer for all askings; only 'run' takes them in turn"
-        raise UsageError(f"several answers to '{name}' are given, in turn", hint)
+        hint = "give one answer for all questions; only 'run' takes several"
+        raise UsageError(f"several answers to '{name}' are given", hint)
     return found.fixed
 
 
@@ -201,7 +200,7 @@ def given_seed(arguments: Namespace) -> str | None:
     given: str | None = arguments.seed
     if given is not None and not given.isprintable():
         hint = "write it on one line, in letters, digits, signs and plain spaces"
-        raise UsageError("--seed holds what cannot be printed", hint)
+        raise UsageError("--seed has characters that cannot be printed", hint)
     return given
 
 
@@ -220,7 +219,7 @@ def configure_game(parser: Parser) -> None:
     parser.add_argument(
         "--pack",
         metavar="PACK",
-        help="where the ruleset lies now, if not where it lay when the game began",
+        help="the path of the ruleset, if it has moved since the game began",
     )
 
 
@@ -241,7 +240,7 @@ def configure_game_or_scenario(parser: Parser) -> None:
     parser.add_argument(
         "--pack",
         metavar="PACK",
-        help="where the ruleset lies now, if not where it lay when the game began",
+        help="the path of the ruleset, if it has moved since the game began",
     )
 
 

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 FAILED = 3
 QUICKLY = "checked with the defaults of its options alone"
 LONG = 2.0
-"""Seconds after which a person is told how far it is."""
+"""Seconds after which a person sees the progress."""
 
 
 def configure(parser: Parser) -> None:
     """Add the packs, whether warnings count, and how much is tried."""
     parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
     parser.add_argument(
-        "--strict", action="store_true", help="warnings count as errors"
+        "--strict", action="store_true", help="treat warnings as errors"
     )
     parser.add_argument(
         "--quick",
@@ -40,7 +40,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
     from interpreter.pipeline.checking import check
 
-    folders = [find_pack(each) for each in arguments.packs]  # all names first
+    folders = [find_pack(pack) for pack in arguments.packs]  # all names first
     found: list[Diagnostic] = []
     for folder in folders:
         name = clean(called(folder))

@@ -40,7 +40,7 @@ from interpreter.ruleset.finding import HEAD, pack_folders
 
 ASKED = "_ARGCOMPLETE"
 """The variable that says that a shell asks, and where in the line our words begin."""
-_BEHIND_VERB = "2"  # as for `python SCRIPT ...`: what stands before is passed over
+_AFTER_VERB = "2"  # as for `python SCRIPT ...`: words before the verb are skipped
 
 Offer = Callable[[str, PartialCommand], Iterable[str]]
 
@@ -96,7 +96,7 @@ def complete(verbs: Sequence[tuple[str, str]]) -> None:
 
 
 def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
-    """Return the parser of the verb that stands in the line; before it, one of verbs.
+    """Return the parser of the verb that is in the line; before it, one of verbs.
 
     What every verb takes is added by `main`, whose order of words this follows.
     """
@@ -106,7 +106,7 @@ def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
     about = dict(verbs)
     names = list(about)
     if verb in about:
-        os.environ[ASKED] = _BEHIND_VERB
+        os.environ[ASKED] = _AFTER_VERB
         parser = Parser(verb, about[verb])
         import_module(f"interpreter.cli.{verb}").configure(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
@@ -115,7 +115,7 @@ def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
         return parser
     parser = Parser("", "")
     if verb == "help":
-        os.environ[ASKED] = _BEHIND_VERB
+        os.environ[ASKED] = _AFTER_VERB
     else:
         names.append("help")
         parser.add_argument("--version", action="store_true", help="print the version")

@@ -15,7 +15,7 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Run every case and print how each rule stands; 1 when one is not covered, or
+    """Run every case and print the status of each rule; 1 when one is not covered, or
     none is listed."""
     # no shell waits for these to complete a word
     from interpreter.app.testing.case_runs import covered_rules
@@ -28,8 +28,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json(rules_json(loaded.name, rules))
     else:
         terminal.show(rules_text(loaded.name, rules, terminal.paint))
-    failed = sum(not each.passed for each in results)
+    failed = sum(not result.passed for result in results)
     if failed:
-        said = "1 case fails and counts" if failed == 1 else f"{failed} fail and count"
-        terminal.say(f"of {len(results)} cases {said} for nothing: see 'umpire test'")
-    return 0 if rules and all(each.standing.covered for each in rules) else 1
+        verb = "fails and is" if failed == 1 else "fail and are"
+        said = f"{failed} of {len(results)} cases {verb} ignored"
+        terminal.say(f"{said}: see 'umpire test'")
+    return 0 if rules and all(rule.standing.covered for rule in rules) else 1

@@ -23,7 +23,7 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print the log, of a seat only what it did and was told."""
+    """Print the log, for a seat only what it did and was sent."""
     found = game_looked_at(arguments, terminal)
     course = found.course()
     data: dict[str, object] = {"format": 1}

@@ -1,7 +1,7 @@
 """The entry point of the command line: finds the verb, and tells of every failure.
 
 Both go to stderr, for stdout holds what the verb is documented to give, or nothing. The
-line of JSON is the last of stderr: talk may stand above it.
+line of JSON is the last of stderr: other messages may come before it.
 """
 
 import json
@@ -75,7 +75,7 @@ def of_fault(error: Exception) -> Failure:
         name = "" if error.filename is None else f" '{error.filename}'"
         return Failure(UNWRITTEN, f"cannot write or read{name}: {said}")
     if isinstance(error, MemoryError):
-        hint = "a pack that needs so much is at fault, or the machine has little left"
+        hint = "the pack needs too much, or the machine has little left"
         return Failure(OUT_OF_MEMORY, "there is not enough memory", (hint,))
     if isinstance(error, RecursionError) and not os.environ.get("UMPIRE_DEBUG"):
         return of_error(LimitExceeded.of_nesting())
@@ -152,33 +152,33 @@ def _traceback_file(error: Exception) -> Path:
 
 
 VERBS = (
-    ("packs", "list the packs that are there"),
-    ("show", "print what a pack holds: a table, an option, a scenario ..."),
-    ("check", "say all that is wrong with packs, as far as it shows without playing"),
+    ("packs", "list the available packs"),
+    ("show", "print a part of a pack: a table, an option, a scenario ..."),
+    ("check", "check packs and report every problem that shows without playing"),
     ("run", "run a procedure once"),
-    ("odds", "work out the exact odds of a procedure"),
+    ("odds", "compute the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
-    ("play", "play a scenario, from its beginning or from where its game stands"),
-    ("word", "take the word that a seat adds to the dice of a game"),
-    ("view", "show what a seat may know of a game, or all of it to the judge"),
-    ("map", "draw what a seat knows of a game, or how a scenario begins"),
-    ("handout", "write for a seat what it may know and is asked, into a folder"),
-    ("export", "write what another pack reads of a game: a scenario, or answers"),
-    ("answer", "take the answer that a seat gave back in a file"),
-    ("log", "list what was answered and what fell in a game"),
+    ("play", "play a scenario: begin a game, or continue one"),
+    ("word", "record the word that a seat adds to the dice of a game"),
+    ("view", "show what a seat may know of a game, or everything to the judge"),
+    ("map", "draw what a seat knows of a game, or the start of a scenario"),
+    ("handout", "write what a seat may know and is asked into a folder"),
+    ("export", "write a scenario or answers for another pack from a game"),
+    ("answer", "read the answer that a seat returned in a file"),
+    ("log", "list the answers and the dice of a game"),
     ("undo", "take back the last choice of a game, or more"),
-    ("replay", "play a game again as it is written, also by other rules"),
-    ("verify", "check that nothing of a game was changed, and each of its rolls"),
+    ("replay", "replay a recorded game, under changed rules too"),
+    ("verify", "check the integrity of a game file and recompute every roll"),
     ("test", "run the cases of packs"),
-    ("coverage", "say which rules of the source a pack carries, tried by its cases"),
-    ("explain", "explain a problem code, with a bad and a good example"),
+    ("coverage", "report which rules of the source a pack implements and tests"),
+    ("explain", "explain an error code, with a bad and a good example"),
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
 LATER = (*("new", "diff", "whence", "sheet", "fmt", "fix", "import-table"),)
 """Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
-    "umpire packs              which rulesets are there",
+    "umpire packs              which rulesets are available",
     "umpire show NAME          what can be run, with what, and the options",
     "umpire run NAME WHAT --explain",
 )
@@ -196,7 +196,7 @@ class VerbModule(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; nothing is ever raised."""
-    if "_ARGCOMPLETE" in os.environ:  # a shell asks what may stand in a line
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks for completions
         from interpreter.cli.completing import complete
 
         complete(VERBS)
@@ -233,7 +233,7 @@ def _answered(given: Sequence[str], terminal: Terminal) -> int:
 def _run(given: Sequence[str], terminal: Terminal) -> int:
     for word in given:
         if "\0" in word:
-            raise UsageError("a word of the command line holds a NUL", "leave it out")
+            raise UsageError("an argument has a NUL character", "leave it out")
     verb, rest = (given[0], given[1:]) if given else ("--help", [])
     if verb == "help" and rest and not rest[0].startswith("-"):
         verb, rest = rest[0], ["--help"]
@@ -246,10 +246,8 @@ def _run(given: Sequence[str], terminal: Terminal) -> int:
         return 0
     about = dict(VERBS).get(verb)
     if verb in LATER:
-        hint = "'umpire help' lists the verbs that are there"
-        raise UsageError(
-            f"'{verb}' comes later; this version does not have it yet", hint
-        )
+        hint = "'umpire help' lists the verbs"
+        raise UsageError(f"'{verb}' is not in this version yet", hint)
     if about is None:
         known = ", ".join(name for name, _ in VERBS)
         if verb.startswith("-"):
@@ -273,7 +271,7 @@ def _overview() -> str:
     lines = [f"  {name.ljust(width)}  {about}" for name, about in VERBS]
     head = ["usage: umpire VERB ...", "", "A rules interpreter for wargames.", ""]
     more = ["", "To begin with:", *(f"  {each}" for each in FIRST_STEPS)]
-    return "\n".join([*head, *lines, *more, "", "'umpire help VERB' says more."])
+    return "\n".join([*head, *lines, *more, "", "'umpire help VERB' describes one."])
 
 
 def _forget_output() -> None:

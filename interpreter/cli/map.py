@@ -42,7 +42,7 @@ def configure(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="draw what a thing, or each of a seat, has about it; may be given again",
+        help="draw the surroundings of a piece, or of each of a seat; may be repeated",
     )
     parser.add_argument(
         "--whole",
@@ -52,7 +52,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--text",
         action="store_true",
-        help="text, as without --out; with it, text is written there",
+        help="print text, as without --out; with --out, write text to that file",
     )
 
 

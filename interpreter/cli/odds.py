@@ -32,7 +32,7 @@ def configure(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="FIELD",
-        help="a field to be told beside the result: kind.field; may be given again",
+        help="a field to report beside the result: kind.field; may be repeated",
     )
     parser.add_argument(
         "--policy",
@@ -42,19 +42,19 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--all",
         action="store_true",
-        help="every outcome, where many numbers would be told in bands, the rarest "
-        "together, and a record with many field by field",
+        help="print every outcome; otherwise many numbers are grouped in bands, the "
+        "rarest are joined, and a record with many is printed field by field",
     )
     parser.add_argument(
         "--left-over",
         metavar="SHARE",
-        help="go round loops until so little is left: 1e-9",
+        help="the probability at which loops are cut off: 1e-9",
     )
     parser.add_argument(
         "--max-states",
         metavar="N",
         default=str(MAX_STATES),
-        help="the limit of states",
+        help="the most states that are computed",
     )
 
 

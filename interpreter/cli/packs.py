@@ -22,7 +22,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json({"format": 1, "packs": found})
         return 0
     if not found:
-        terminal.say("no packs are there")
+        terminal.say("no packs found")
         return 0
     rows = [["pack", "title", "folder"]]
     rows += [

@@ -11,10 +11,10 @@ from interpreter.diagnostics import UsageError, did_you_mean, nearest
 
 _SAID = (
     (re.compile("the following arguments are required: (.*)"), "{} is missing"),
-    (re.compile("argument (.*): expected one argument"), "{} wants a value"),
+    (re.compile("argument (.*): expected one argument"), "{} needs a value"),
     (re.compile("argument (.*): ignored explicit.*"), "{} takes no value"),
 )
-_WHERE = MappingProxyType({"PACK": "'umpire packs' lists what there is"})
+_WHERE = MappingProxyType({"PACK": "'umpire packs' lists them"})
 """Where to find what is missing."""
 _CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
 
@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
         if found:
             known = [each.strip(" '\"") for each in found.group(2).split(",")]
             hint = did_you_mean(found.group(1), known) or f"one of {', '.join(known)}"
-            raise UsageError(f"'{found.group(1)}' does not fit here", hint)
+            raise UsageError(f"'{found.group(1)}' is not allowed here", hint)
         for pattern, said in _SAID:
             found = pattern.fullmatch(message)
             if found:

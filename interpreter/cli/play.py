@@ -1,4 +1,4 @@
-"""`umpire play PACK SCENARIO --game FILE`: a game, from where it stands."""
+"""`umpire play PACK SCENARIO --game FILE`: begins or continues a game."""
 
 import os
 from argparse import Namespace
@@ -72,7 +72,7 @@ def configure(parser: Parser) -> None:
         "--game",
         required=True,
         metavar="FILE",
-        help="the game file, the umpire's alone: begun here, or gone on with",
+        help="the game file, which only the umpire may have; made if it does not exist",
     )
     parser.add_argument(
         "--seat",
@@ -81,15 +81,15 @@ def configure(parser: Parser) -> None:
         default=[],
         metavar="NAME=WHO",
         help="who answers for a seat, or for 'judge': person, policy:NAME, later; "
-        "may be given again; without it person, and with --as later; a policy that is "
-        "given when the game begins is kept for it",
+        "may be repeated; the default is person, with --as later; a policy given when "
+        "the game begins is kept for the whole game",
     )
     parser.add_argument(
         "--as",
         dest="sitting",
         metavar="SEAT",
-        help="who sits here alone: it is shown its view and asked its questions; "
-        "the command ends when others are to go on",
+        help="play as this seat alone: show its view and ask its questions; the "
+        "command ends when it is the turn of others",
     )
     configure_option(parser)
     configure_with(parser)
@@ -98,18 +98,18 @@ def configure(parser: Parser) -> None:
         "--seed",
         metavar="TEXT",
         help="for practice: the same text, the same dice; a seed can be guessed, and "
-        "who guesses it knows all dice to come. Without it they cannot be",
+        "whoever guesses it knows all dice to come. Without it, nobody can",
     )
     parser.add_argument(
         "--words",
         action="store_true",
-        help="begin the game and let nothing fall before each seat has given a word, "
-        "which goes into every die: 'umpire help word'",
+        help="begin the game and roll nothing before each seat has given a word, "
+        "from which every roll is computed: 'umpire help word'",
     )
     parser.add_argument(
         "--real-dice",
         action="store_true",
-        help="ask what fell on your own dice; for the whole game",
+        help="ask for the results of your own dice, for the whole game",
     )
 
 
@@ -168,7 +168,7 @@ def _waits_for_words(arguments: Namespace, found: OpenGame, terminal: Terminal) 
     else:
         game = clean(arguments.game)
         terminal.show(f"the dice are committed to: {found.header['secret']}")
-        terminal.show("nothing falls before each seat has given a word, or none:")
+        terminal.show("nothing is rolled before each seat has given a word, or none:")
         for seat in found.beginning.words.missing:
             terminal.show(f"  umpire word {game} --as {clean(seat)} WORD")
     return 0

@@ -18,12 +18,12 @@ def configure(parser: Parser) -> None:
     """Add the game and how far it is played."""
     configure_game(parser)
     parser.add_argument(
-        "--to", metavar="EVENT", help="stop behind this event; without it, at the end"
+        "--to", metavar="EVENT", help="stop after this event; without it, at the end"
     )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print the log up to there and how the game stands; 1 where it departs."""
+    """Print the log up to there and the state of the game; 1 where it departs."""
     path = Path(arguments.game)
     lines = journals.sound(path, journals.read(path))
     tell_torn(lines, terminal.say)

@@ -32,30 +32,30 @@ def configure(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="[NAME=]FACES",
-        help="dice that fell, in order: 5,3; or of one roll by its name: name=5,3; "
-        "may be given again",
+        help="dice results in order: 5,3; or of one roll by its name: name=5,3; "
+        "may be repeated",
     )
     parser.add_argument(
         "--real-dice",
         action="store_true",
-        help="ask what fell on your own dice, roll by roll, and what is chosen",
+        help="ask for the results of your own dice, roll by roll, and for choices",
     )
     parser.add_argument(
         "--rulings",
         action="store_true",
-        help="with --real-dice: ask too for each ruling that has a default; an empty "
-        "line takes it",
+        help="with --real-dice: also ask for each ruling that has a default; an empty "
+        "line takes the default",
     )
     parser.add_argument(
         "--real-cards",
         action="store_true",
-        help="with --real-dice: ask too for each card, or other thing, that is drawn; "
-        "an empty line leaves it to the program",
+        help="with --real-dice: also ask for each card, or other item, that is drawn; "
+        "an empty line lets the program draw",
     )
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="tell every roll, modifier, row and rule, and where each stands",
+        help="print every roll, modifier, row and rule, with the source of each",
     )
     parser.add_argument(
         "--policy",
@@ -84,7 +84,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         ended = played(opened, wanted)
         found, names, program = ended.report(), opened.edge, opened.program
         for name in ended.unasked:
-            terminal.say(f"umpire: an answer to '{name}' is left over; nothing asked")
+            terminal.say(f"umpire: the answer to '{name}' was not used")
         if found.is_idle and not opened.scenario:
             _tell_idle(opened, terminal)
         if arguments.json:
@@ -103,7 +103,7 @@ def _tell_idle(opened: Session, terminal: Terminal) -> None:
     fit = [each for each, main in mains.items() if main == name] or list(mains)
     if fit:
         terminal.say(
-            "umpire: nothing happened, for without --scenario nobody is there; "
+            "umpire: nothing happened: without --scenario there are no entities; "
             f"scenarios are {listed(fit)}"
         )
 
@@ -113,13 +113,13 @@ def one_source(arguments: Namespace) -> None:
     if not arguments.real_dice:
         if arguments.rulings:
             hint = "add --real-dice, or rule with --answer NAME=VALUE"
-            raise UsageError("--rulings asks a person, and nobody is there", hint)
+            raise UsageError("--rulings needs a person who answers", hint)
         if arguments.real_cards:
-            message = "--real-cards asks a person, and nobody is there"
+            message = "--real-cards needs a person who answers"
             raise UsageError(message, "add --real-dice")
         return
     given = (("--dice", arguments.dice), ("--seed", arguments.seed is not None))
     for option, found in given:
         if found:
-            hint = "leave one of them out; --dice and --seed may stand together"
+            hint = "leave one of them out; --dice and --seed can be combined"
             raise UsageError(f"--real-dice and {option} exclude each other", hint)

@@ -49,7 +49,7 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print what stands under the name, in every section; without one, all names."""
+    """Print what has the name, in every section; without one, all names."""
     pack = pack_of(arguments)
     loaded, program = pack.loaded(), pack.program
     if arguments.name is None:
@@ -64,11 +64,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.json:
         data = [shown_json(each) for each in found]
         said = {"format": 1, "pack": loaded.name, "shown": data}
-        more = {"rules": [rule_json(each) for each in rules]} if rules else {}
+        more = {"rules": [rule_json(rule) for rule in rules]} if rules else {}
         terminal.show_json(said | more)
     else:
         pages = [each.text for each in found]
-        pages += [rule_shown(each, paint, cells) for each in rules]
+        pages += [rule_shown(rule, paint, cells) for rule in rules]
         terminal.show("\n\n".join(pages))
     return 0
 

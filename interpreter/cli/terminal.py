@@ -90,7 +90,7 @@ class Terminal:
             self.out.flush()
 
     def clear(self) -> None:
-        """Empty the screen of whoever watches stderr; elsewhere it is an empty line."""
+        """Clear the screen of a person at stderr; elsewhere print an empty line."""
         if self.talks_to_person():
             self.talk.write(CLEARED)
         self.say("")

@@ -18,7 +18,7 @@ def configure(parser: Parser) -> None:
     """Add the packs."""
     parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
     parser.add_argument(
-        "--coverage", action="store_true", help="say what no case touches"
+        "--coverage", action="store_true", help="list what no case runs"
     )
     parser.add_argument(
         "--own", action="store_true", help="leave out the cases of packs below"
@@ -42,7 +42,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     workers = cpu_count() or 1
     if arguments.workers is not None:
         workers = positive("--workers", arguments.workers)
-    folders = [find_pack(each) for each in arguments.packs]  # all names first
+    folders = [find_pack(pack) for pack in arguments.packs]  # all names first
     found: list[CaseResult] = []
     gaps: list[Gap] = []
     for folder in folders:

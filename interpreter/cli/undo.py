@@ -1,4 +1,4 @@
-"""`umpire undo GAME`: takes back the last choice, or all behind an event."""
+"""`umpire undo GAME`: takes back the last choice, or all after an event."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -34,7 +34,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         if seen and not arguments.consent:
             who = ", ".join(seen)
             raise OpenStop(
-                f"others could have seen what came behind event {to:,}: {who}",
+                f"others could have seen what came after event {to:,}: {who}",
                 "with --consent the judge takes it back all the same; "
                 "that is written into the game",
             )

@@ -1,4 +1,4 @@
-"""`umpire verify GAME`: it is whole, it follows the rules, and so fell each roll."""
+"""`umpire verify GAME`: checks a game file's integrity and recomputes every roll."""
 
 from argparse import Namespace
 from dataclasses import asdict
@@ -27,22 +27,22 @@ def configure(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="HASH",
-        help="a commitment, a receipt or the hash of a line as it was told before, or "
-        "its first digits: is it of this game? May be given again",
+        help="check that this commitment, receipt or line hash, or its first digits, "
+        "is of this game; may be repeated",
     )
     parser.add_argument(
         "--held",
         action="append",
         default=[],
         metavar="DIR",
-        help="a handout that a seat kept, its folder or one of its files in JSON: does "
-        "the game show just that? May be given again",
+        help="check that the game shows exactly this handout of a seat: its folder, or "
+        "one of its JSON files; may be repeated",
     )
     parser.epilog = (
-        "A last line that was torn was never acknowledged: it is said, and ends with "
-        "0. Whoever writes the file can make all its hashes anew: that it is the game "
-        "that was played only --holds and --held can tell, and only up to what they "
-        "know of."
+        "A torn last line was never acknowledged; it is reported, with exit code 0. "
+        "Whoever can write the file can recompute all its hashes. Only --holds and "
+        "--held show that this is the game that was played, up to the last event "
+        "that they cover."
     )
 
 
@@ -71,6 +71,6 @@ def _noted(given: str) -> str:
     """Return the digits of a hash as it was noted."""
     digits = given.strip().lower()
     if len(digits) < LEAST or not {*digits} <= {*hexdigits}:
-        hint = "'umpire verify' and every handout tell some: note one, give it later"
-        raise UsageError(f"'{given}' is no hash of at least {LEAST} digits", hint)
+        hint = "note one that 'umpire verify' or a handout prints, and give it later"
+        raise UsageError(f"'{given}' is not a hash of at least {LEAST} digits", hint)
     return digits

@@ -20,14 +20,13 @@ def configure(parser: Parser) -> None:
         "word",
         metavar="WORD",
         help=f"any text of at most {LONGEST} letters, which all seats may read; '' "
-        "says that the seat gives none",
+        "means that the seat gives none",
     )
     configure_seat(parser, who="a seat of the game")
     parser.add_argument(
         "--sealed",
         action="store_true",
-        help="WORD is the SHA-256 of a word, which is given itself when all others "
-        "stand",
+        help="WORD is the SHA-256 of a word; the word itself is given after all others",
     )
 
 
@@ -59,5 +58,5 @@ def _text(words: DiceWords) -> str:
     elif words.missing:
         said.append(f"still to be opened: {', '.join(map(clean, words.missing))}")
     else:
-        said.append("all words stand; 'umpire play --game' goes on")
+        said.append("all words are given; continue with 'umpire play --game'")
     return "\n".join(said)

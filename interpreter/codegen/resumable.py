@@ -4,7 +4,7 @@
 `_die(sides)`, `_dice(number, sides)`, `_draw(site, items, weights, how_many)`,
 `_choose(W, site, by, offered, how_many, default, check)`: check is None or a function
 of the answer; for several seats by is None and offered ((element, seat, offered), ...).
-`_deeper()` and `_back()` count calls inside a circle of procedures.
+`_deeper()` and `_back()` count calls inside a cycle of procedures.
 
 A procedure is split at its stops into functions with explicit continuations, because
 Python frames cannot be stored. Code before a stop is written into the current function,
@@ -139,11 +139,11 @@ class DirectWriter(StatementWriter):
         """Call, and count the depth where a call can come back to itself."""
         given = ", ".join(["W", *(self.of(each) for each in one.arguments)])
         call = f"{direct(one.procedure)}({given})"
-        circle = one.procedure in self.to.analysis.circles[self.procedure.name]
-        if circle:
+        recursive = one.procedure in self.to.analysis.cycles[self.procedure.name]
+        if recursive:
             self.lines.add("_deeper()")
         self.lines.add(call if one.name is None else f"{local(one.name)} = {call}")
-        if circle:
+        if recursive:
             self.lines.add("_back()")
         self.bind(one)
 
@@ -355,10 +355,10 @@ class ResumableWriter(Functions):
     def call(self, one: Invoke, rest: RemainingInstructions, way: Continuation) -> None:
         """Write a call that may stop."""
         given = self.arguments(one)
-        circle = one.procedure in self.to.analysis.circles[self.procedure.name]
+        recursive = one.procedure in self.to.analysis.cycles[self.procedure.name]
         entry = point(one.procedure, 0)
         tail = self.tail(one, rest, way) and not self.trace
-        if self.exact or circle:
+        if self.exact or recursive:
             frames = "()"
             if not tail or not self.exact:
                 named = "call" if self.exact else "circle"

@@ -72,7 +72,7 @@ class Coverage:
     def add(self, loaded: Loaded, marks: set[Mark], case: str) -> None:
         """Count what a case ran through, with the pack as it was loaded for it."""
         known = self._of(loaded)
-        ran = [known[each] for each in marks if each in known]
+        ran = [known[mark] for mark in marks if mark in known]
         self._touched |= {each.key for each in ran}
         played = (each for each in ran if each.key in self._playable)
         for rule in {plain(rule) for each in played for rule in each.rules}:
@@ -204,7 +204,7 @@ def _pattern(name: str) -> str:
 
 
 def _texts(node: Node) -> tuple[list[str], list[str]]:
-    """Return the texts behind `only`, and all others."""
+    """Return the texts after `only`, and all others."""
     only: list[str] = []
     rest: list[str] = []
     for key, text in _scalars(node, ""):
@@ -223,7 +223,7 @@ def _scalars(node: Node, key: str) -> Iterator[tuple[str, str]]:
             yield from _scalars(each, key)
 
 
-# How each rule of the index stands: worked out, never taken from what is declared.
+# The status of each rule of the index: computed, never taken from what is declared.
 
 LATER = "later"
 FIGURED = frozenset({"table", "modifier", "procedure", "condition", "geometry"})
@@ -253,7 +253,7 @@ can reach it."""
 
 
 def standings(coverage: Coverage) -> tuple[RuleStatus, ...]:
-    """Return the rules of the index, in its order, as they stand after all cases."""
+    """Return the rules of the index, in its order, with the status of each."""
     ruleset = coverage.first.ruleset
     if ruleset is None:
         return ()
@@ -310,14 +310,14 @@ def _refused(rule: RuleStatus, asked_for: int, allowed: int) -> RuleStatus:
 
 def _hint(rule: RuleStatus, named: list[Span]) -> str:
     """Return what is to be written, or why it is as it is."""
-    reached = (each for each in rule.carriers if each.reached)
+    reached = (carrier for carrier in rule.carriers if carrier.reached)
     one = next(reached, rule.carriers[0] if rule.carriers else None)
     first = "" if one is None else f"{one.name}, {one.at}"
     match rule.standing:
         case CoverageStatus.IDLE:
             return f"write a case whose run comes by {first}"
         case CoverageStatus.ASKED:
-            kinds = " and ".join(each for each in rule.kinds if each in FIGURED)
+            kinds = " and ".join(kind for kind in rule.kinds if kind in FIGURED)
             told = f"{first} works nothing out, and its kind is {kinds}"
             return f"{told}: write it as a table, modifier, formula or steps"
         case CoverageStatus.UNREACHED:

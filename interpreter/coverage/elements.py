@@ -164,7 +164,7 @@ Mark = tuple[str, object, int]
 TABLES, MODIFIERS = "rows of tables", "rows of modifiers"
 BRANCHES, FORMULAS = "branches of steps", "formulas"
 UNLISTED = ""
-"""The kind of what carries rules and options but is not told of by itself."""
+"""The kind of what carries rules and options but is not reported by itself."""
 
 
 @dataclass(frozen=True, slots=True)

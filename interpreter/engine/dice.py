@@ -1,42 +1,44 @@
-"""Dice from a keyed secret, and streams of random numbers for trials.
+"""Dice from a keyed secret, and streams of random numbers for simulations.
 
-The algorithm (picks are those of `keyed_dice`):
+**Keyed dice** (`KeyedDice`): every roll is computed from a secret and the path of the
+roll, so a hidden roll never shifts a public one, and any roll can be checked later.
+The algorithm, for anyone who wants to implement it again
+(`tests/engine/dice_vectors.json` has vectors, `tests/engine/test_keyed_dice.py` a
+second implementation, and `test_paths.py` ten lines that roll the dice of `run --json`
+with hashlib alone):
 
-1. The key of chunk c is HMAC-SHA256(secret, path) of the path ("simulate", procedure,
-   reading, c): `keyed_dice.stream_key`; the reading is `trials` where trial is run
-   after trial. Workers share out chunks, and each chunk has its own key, so results do
-   not depend on who does which.
-2. Each number of sides s has a stream of its own. Block k of it is the first 4,096
-   bytes of SHAKE-256(key, s, `:`, k), s and k in decimal ASCII. Its words are of 8 bits
-   if s <= 255, else as wide as in `keyed_dice`. A word >= 2**bits - 2**bits mod s is
-   skipped, else the face is word mod s + 1.
-3. A pick by weights takes a face of a die whose sides are their sum, less 1, as t.
-
-Why SHAKE: standard, in the standard library, and the same bytes can be read one by one
-or as a column. Why bytes for small dice: `bytes.translate` drops and maps a block at C
-speed, and iterating bytes gives the faces.
-
-The algorithm, so that anyone can write it again (`tests/engine/dice_vectors.json`
-holds vectors; `tests/engine/test_keyed_dice.py` a second implementation, and
-`test_paths.py` ten lines that roll the dice of `run --json` with hashlib alone):
-
-1. A path is a sequence of fields, texts and whole numbers: that of a roll in a game is
-   what `paths` says and then its ordinal (in JSON its `key`). A field is encoded as one
-   tag byte (`t` text, `i` whole number), the length of what follows in bytes as 4 bytes
-   big-endian, then the text in UTF-8 (not normalised) or the number in decimal ASCII.
-   The path is its fields one after the other.
+1. A path is a sequence of fields, texts and whole numbers. That of a roll in a game is
+   its path as `Paths` computes it, then its ordinal (in JSON its `key`). A field is
+   encoded as one tag byte (`t` text, `i` whole number), the length of what follows in
+   bytes as 4 bytes big-endian, then the text in UTF-8 (not normalised) or the number in
+   decimal ASCII. The path is its encoded fields, concatenated.
 2. Block 0 is HMAC-SHA256(secret, path). Block k > 0 is HMAC-SHA256(secret, path, `c`,
    k as 4 bytes big-endian). The blocks in order are one endless run of bytes.
-3. A number below n is read so: take the next word, big-endian, of 16 bits if
-   n <= 2**12, else of 32 bits if n <= 2**28, else of 64, 128, ... bits while
-   n > 2**(bits - 4). Skip it while word >= 2**bits - 2**bits mod n. Then word mod n.
+3. A number below n: read the next word, big-endian, of 16 bits if n <= 2**12, else of
+   32 bits if n <= 2**28, else of 64, 128, ... bits while n > 2**(bits - 4). Skip it
+   while word >= 2**bits - 2**bits mod n. The number is word mod n.
 4. A die of s sides is a number below s, plus 1. One path serves a whole pool, its dice
    in order.
-5. A pick by weights reads t below their sum and is the first index at which the weights
-   up to and with it exceed t.
+5. A pick by weights reads a number t below their sum; the result is the first index at
+   which the sum of the weights up to and including it exceeds t.
 6. The secret of a seed is SHA-256 of the encoded path ("seed 1", the seed).
 
-Why: a hidden roll never shifts a public one, and any roll can be checked afterwards.
+**Streams** (`Stream`): the dice of simulations, many at a time.
+
+1. The key of chunk c is block 0 of the keyed dice for the path ("simulate", procedure,
+   reading, c), as `stream_key` computes it; the reading is `trials` where one trial is
+   run after the other. Workers share out chunks, and each chunk has its own key, so
+   results do not depend on which worker computes which chunk.
+2. Each number of sides s has a stream of its own. Block k of it is the first 4,096
+   bytes of SHAKE-256(key, s, `:`, k), s and k in decimal ASCII. Its words have 8 bits
+   if s <= 255, else the width of step 3 above. A word >= 2**bits - 2**bits mod s is
+   skipped, else the face is word mod s + 1.
+3. A pick by weights takes a face of a die whose number of sides is the sum of the
+   weights, less 1, as t of step 5 above.
+
+Why SHAKE: it is standard, in the standard library, and the same bytes can be read one
+by one or as a column. Why bytes for small dice: `bytes.translate` drops and maps a
+block at C speed, and iterating over bytes gives the faces.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -107,7 +109,7 @@ def place(weights: Sequence[int], number: int) -> int:
 
 
 def words_of_block(key: bytes, sides: int, block: int) -> tuple[bytes, int]:
-    """Return the bytes of one block, and of how many bits its words are (step 2)."""
+    """Return the bytes of one block, and the bits of a word (step 2 of streams)."""
     bits = 8 if sides <= 255 else word_bits(sides)
     if bits > 64:
         raise LimitExceeded("sides of a die in a simulation", 1 << 60)
@@ -115,7 +117,8 @@ def words_of_block(key: bytes, sides: int, block: int) -> tuple[bytes, int]:
 
 
 def faces_of_block(key: bytes, sides: int, block: int) -> Sequence[int]:
-    """Return the faces 1..sides of one block, skipped words left out (step 2)."""
+    """Return the faces 1..sides of one block, without skipped words (step 2 of
+    streams)."""
     data, bits = words_of_block(key, sides, block)
     if bits == 8:
         fair = 256 - 256 % sides
@@ -312,20 +315,24 @@ def stream_key(secret: bytes, procedure: str, reading: str, chunk: int) -> bytes
     return KeyedDice(secret).key(("simulate", procedure, reading, chunk))
 
 
-# The path of a roll: what its dice are keyed by, whatever else is there or happens.
-# A path is a sequence of fields. From the call of the outermost procedure in: the
-# path of the step that calls, or at last of the step that rolls, and behind each the
-# values of what its `Site` names as `among` (entities given or chosen, items of
-# loops), in order:  - an entity of the scenario: its id, a text; no number, for that
-# counts hidden ones too - one that came to be while running: a whole number, the
-# first 6 bytes of the SHA-256 of   its birth, encoded as a path: that of the step
-# that made it, and which one of it - the judge -1, none -2, an entity without a name
-# -3 less its number - a whole number itself; yes 1, no 0; a value of an enumeration
-# its place, from 0 - of a list how many are in it, then each; of a record each field
-# that holds entities,   for the others say how something is, not which it is; none
-# instead of one of these -2  Behind these the driver puts an ordinal, from 1: how
-# often this very path was reached. No field says how many others there are or what
-# they did.
+# The path of a roll does not depend on what else exists or happens in the game.
+#
+# A path is a sequence of fields. For each call, the outermost procedure first: the path
+# of the step that calls (for the last one, of the step that rolls), then the values
+# that its `Site` names as `among` (entities given or chosen, items of loops), in order:
+#
+# - an entity of the scenario: its id, a text; not its number, which counts hidden
+#   entities too
+# - an entity made while running: a whole number, the first 6 bytes of the SHA-256 of
+#   its birth, encoded as a path: that of the step that made it, and its index there
+# - the judge: -1; none: -2; an entity without a name: -3 less its number
+# - a whole number: itself; yes 1, no 0; a value of an enumeration: its rank, from 0
+# - a list: its length, then each item; a record: each field that holds entities,
+#   because the other fields describe an entity but do not identify it; none instead of
+#   one of these: -2
+#
+# The driver appends an ordinal, from 1: how often this very path was reached. No field
+# says how many other entities there are or what they did.
 
 Path = tuple[str | int, ...]
 Ids = Mapping[str, tuple[str, ...]]
@@ -424,11 +431,12 @@ def _levels(where: Where) -> list[Where]:
     return found[::-1]
 
 
-# Chance of one run from its secret: dice and draws, told apart by where they fall.
-# The key of a roll is its path (`paths`) and an ordinal, from 1, among the rolls of
-# that very path; one drawn element has its own ordinal, from 0, behind these. Typed
-# rolls count too, so that typing one shifts no other. The driver counts: a state
-# holds no ordinal, else equal states would differ.
+# The dice and draws of one run, from its secret.
+#
+# The key of a roll is its path (`Paths`) and an ordinal, from 1, among the rolls of
+# that path. Each drawn element of a draw has its own ordinal after these, from 0. Typed
+# rolls count too, so that typing one does not shift any other. The driver counts,
+# because an ordinal in the game state would make equal states differ.
 
 
 class RollPlace:

@@ -65,7 +65,7 @@ def sign_at(text: str, at: int) -> tuple[At, str]:
     if sign in "\"'`\u2018\u2019\u201c\u201d":
         return alone, "texts are in single quotes"
     if sign.isspace():
-        return alone, "write an ordinary blank"
+        return alone, "write an ordinary space"
     worth = Fraction(unicodedata.numeric(sign, 0))
     worth = worth.limit_denominator(_LARGEST_DENOMINATOR)
     if worth.denominator > 1:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-# Opening ordinary files: what else may bear the name is an OSError that says so.
+# Opening ordinary files: anything else of that name is an OSError that says so.
 
 PRIVATE = 0o600
 SHARED = 0o666  # before the umask of the user

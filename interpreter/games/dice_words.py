@@ -1,8 +1,8 @@
 """Words that seats add to the dice before the first roll.
 
 A game that is begun with words waits until every seat has given one, or declined.
-The key of the dice is then HMAC-SHA256(key, path) of the path ("words",
-seat, word, seat, word, ...) in the order of the seats, encoded as `keyed_dice` says; a
+The key of the dice is then HMAC-SHA256(key, path) of the path ("words", seat, word,
+seat, word, ...) in the order of the seats, encoded as in `interpreter.engine.dice`; a
 seat without a word has the empty text. So neither the umpire, who is committed to the
 key before, nor a seat, which does not know it, can choose the dice.
 
@@ -89,7 +89,7 @@ NO_WORDS = DiceWords()
 
 
 def fits(word: str) -> bool:
-    """Tell whether a text can be a word: "" stands for none."""
+    """Tell whether a text can be a word: "" means none."""
     return len(word) <= LONGEST and word.isprintable() and word == word.strip()
 
 

@@ -121,7 +121,7 @@ def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
     A seat knows of them if it chose, was asked, or if its view was different in
     between, even if it is the same again now; every seat knows of public rolls.
     """
-    undone = [each for each in course.passed if each.number > to]
+    undone = [answered for answered in course.passed if answered.number > to]
     if not undone:
         return ()
     back = undone[0].stop  # what is asked there is asked again

@@ -114,7 +114,7 @@ class JournalledGame:
     def undo(self, to: int, consent: bool) -> tuple[str, ...]:
         """Undo all events after an event, and return the seats that have seen them;
         where there are any, nothing is undone without `consent`."""
-        numbers = [0, *(each.number for each in self.course.passed)]
+        numbers = [0, *(answered.number for answered in self.course.passed)]
         if to not in numbers and 0 < to < numbers[-1]:
             before = max(number for number in numbers if number < to)
             message = f"event {to:,} is a word, an undo, or was taken back"
@@ -138,7 +138,9 @@ class JournalledGame:
         try:
             for event in events:
                 at, after = number + len(made), course.stop
-                made.append(AnsweredStop(at, event, before, after, course.heard()))
+                made.append(
+                    AnsweredStop(at, event, before, after, course.new_messages())
+                )
                 before = after
             if made:
                 self.journal.append([each.event for each in made])

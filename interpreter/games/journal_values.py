@@ -43,7 +43,7 @@ def to_data(value: Value, kind: Type, ids: Ids) -> object:
                 return {"kind": kind.kind, "id": known[number]}
             return {"kind": kind.kind, "number": number}
         case ListOf():
-            return [to_data(each, kind.item, ids) for each in _items(value)]
+            return [to_data(item, kind.item, ids) for item in _items(value)]
         case Record():
             pairs = zip(kind.fields, _items(value), strict=True)
             return {name: to_data(each, of, ids) for (name, of), each in pairs}

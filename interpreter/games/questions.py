@@ -143,10 +143,10 @@ def spoken_of(question: Question) -> Iterator[tuple[Value, Type]]:
     for template, values in zip(templates, texts, strict=False):
         kinds = [node.type for node in in_template(template)]
         yield from zip(chain(values, repeat(None)), kinds, strict=False)
-    for each in question.parts:
+    for part in question.parts:
         if made.each is not None:
-            yield each.element, element_type(stop)
-        for value in each.offered or ():
+            yield part.element, element_type(stop)
+        for value in part.offered or ():
             yield value, question.offers
     if stop.default is not None:
         yield stop.default, made.type

@@ -65,7 +65,7 @@ class StepMessage(NamedTuple):
     is_public: bool
 
 
-def sayings(engine: Engine) -> list[StepMessage]:
+def step_messages(engine: Engine) -> list[StepMessage]:
     """Return the messages in the reports of an engine, in order; names that one step
     binds together have one message, and so has a loop with equal messages."""
     found: list[StepMessage] = []
@@ -204,7 +204,7 @@ class GameProgress:
         self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
         self._hear()
         self._settle()
-        self.opening = self.heard()
+        self.opening = self.new_messages()
 
     @property
     def world(self) -> GameState:
@@ -233,9 +233,11 @@ class GameProgress:
             raise Diverged(number, before, why) from None
         except UmpireError as error:
             raise Diverged(number, before, error.message) from error
-        self.passed.append(AnsweredStop(number, event, before, self.stop, self.heard()))
+        self.passed.append(
+            AnsweredStop(number, event, before, self.stop, self.new_messages())
+        )
 
-    def heard(self) -> tuple[StepMessage, ...]:
+    def new_messages(self) -> tuple[StepMessage, ...]:
         """Return the messages since the last call."""
         found, self._said = tuple(self._said), []
         return found
@@ -314,8 +316,8 @@ class GameProgress:
         declared, stop = self.beginning.program.declared, question.stop
         if question.seat == JUDGE:
             return question
-        looking = Visibility(declared, stop.world, question.seat)
-        labels = labels_of(looking, self.beginning.masks)
+        visibility = Visibility(declared, stop.world, question.seat)
+        labels = labels_of(visibility, self.beginning.masks)
         if labels is NO_LABELS:
             return question
         return question.sorted(labels, element_type(stop))
@@ -395,7 +397,7 @@ class GameProgress:
         self._hear()
 
     def _hear(self) -> None:
-        self._said += sayings(self.beginning.engine)
+        self._said += step_messages(self.beginning.engine)
         self.beginning.engine.told.clear()
 
     def _settle(self) -> None:

@@ -76,7 +76,7 @@ class Effects:
     """Calls and writes by procedure.
 
     `changes[p]` are the fields that p itself writes, `writes[p]` with all its callees;
-    `reached[p]` are its direct and indirect callees, `circles[p]` those of them that
+    `reached[p]` are its direct and indirect callees, `cycles[p]` those of them that
     call p again (its strongly connected component).
     """
 
@@ -84,7 +84,7 @@ class Effects:
     changes: Mapping[str, Fields]
     calls: Mapping[str, frozenset[str]]
     reached: Mapping[str, frozenset[str]]
-    circles: Mapping[str, frozenset[str]]
+    cycles: Mapping[str, frozenset[str]]
     declared_reads: Mapping[Name, Fields]
 
 
@@ -188,7 +188,7 @@ def analyse(
     reach = found.reached
     asks = {n for n, b in every.items() if any(isinstance(i, Choice) for i in b)}
     waits = {n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)}
-    waits |= asks | {name for name, each in found.circles.items() if each}
+    waits |= asks | {name for name, each in found.cycles.items() if each}
     makes = {n for n, b in every.items() if any(isinstance(i, Create) for i in b)}
     own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
     return Analysis(
@@ -196,7 +196,7 @@ def analyse(
         changes,
         calls,
         reach,
-        found.circles,
+        found.cycles,
         declared_reads,
         frozenset(n for n in every if waits & {n, *reach[n]}),
         frozenset(n for n in every if asks & {n, *reach[n]}),
@@ -237,12 +237,12 @@ def _through_calls(
     declared_reads: Mapping[Name, Fields],
 ) -> Effects:
     reach = _reached(calls)
-    circles = {
+    cycles = {
         name: frozenset(each for each in found if name in reach[each])
         for name, found in reach.items()
     }
     through = _through(changes, reach)
-    return Effects(through, changes, calls, reach, circles, declared_reads)
+    return Effects(through, changes, calls, reach, cycles, declared_reads)
 
 
 def _through(

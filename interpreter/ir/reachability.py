@@ -55,8 +55,8 @@ from interpreter.yaml.nodes import MappingNode as MapNode
 
 
 class ProgramPoint(NamedTuple):
-    """A place in a procedure: before a step, or behind the last of a body; `outer` is
-    where it goes on behind the body (None: the procedure ends), and `label` the block
+    """A place in a procedure: before a step, or after the last of a body; `outer` is
+    where it goes on after the body (None: the procedure ends), and `label` the block
     that the body is ("" none)."""
 
     procedure: str
@@ -67,7 +67,7 @@ class ProgramPoint(NamedTuple):
 
 
 def endless(procedures: Mapping[str, Procedure]) -> list[Diagnostic]:
-    """Return a problem for each circle of calls out of which no path leads."""
+    """Return a problem for each cycle of calls that no path leaves."""
     search = _Search(procedures)
     seen = set(search.ending)
     found: list[Diagnostic] = []
@@ -133,7 +133,7 @@ class _Search:
             self._open += _next(point, step)
 
     def _leave(self, point: ProgramPoint) -> None:
-        """Go on behind a body; behind the last of a procedure, it ends, and who waits
+        """Go on after a body; after the last of a procedure, it ends, and who waits
         for that goes on."""
         if point.outer is not None:
             self._open.append(point.outer)
@@ -144,31 +144,31 @@ class _Search:
 
 
 def _next(point: ProgramPoint, step: Instruction) -> Iterator[ProgramPoint]:
-    """Yield the points that may come behind a step, or inside it."""
-    behind = point._replace(at=point.at + 1)
+    """Yield the points that may come after a step, or inside it."""
+    after = point._replace(at=point.at + 1)
     name = point.procedure
     match step:
         case Return():
             yield ProgramPoint(name, (), 0, None)
         case End():
-            yield _behind(point, step.label)
+            yield _after(point, step.label)
         case When():
-            yield ProgramPoint(name, step.then, 0, behind)
-            yield ProgramPoint(name, step.other, 0, behind)
+            yield ProgramPoint(name, step.then, 0, after)
+            yield ProgramPoint(name, step.other, 0, after)
         case ForEach():
-            yield behind
-            yield ProgramPoint(name, step.body, 0, behind)
+            yield after
+            yield ProgramPoint(name, step.body, 0, after)
         case Repeat():
             if step.times is not None:
-                yield behind
-            yield ProgramPoint(name, step.body, 0, behind)
+                yield after
+            yield ProgramPoint(name, step.body, 0, after)
         case Block():
-            yield ProgramPoint(name, step.body, 0, behind, step.label)
+            yield ProgramPoint(name, step.body, 0, after, step.label)
         case _:
-            yield behind
+            yield after
 
 
-def _behind(point: ProgramPoint, label: str) -> ProgramPoint:
+def _after(point: ProgramPoint, label: str) -> ProgramPoint:
     """Return where the block of a label is left for."""
     while point.label != label and point.outer is not None:
         point = point.outer

@@ -201,7 +201,8 @@ def begun(
     """Begin a journal with its first line; an existing one is a GameFileError.
 
     What a first line was torn from before is begun again. A secret is kept first, while
-    nobody else can begin the same journal; `aside` names where one went that lay there.
+    nobody else can begin the same journal; `aside` is where a file that was in the way
+    was moved to.
     """
     journal = _opened(path, MAKING, disk)
     try:

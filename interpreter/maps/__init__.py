@@ -8,9 +8,10 @@ part is shown), `hex_shapes` (where a hex is on paper), `panel`, `hex_page` and
 `grounds`, `counters`, `legend` and `folding`. `bars` has a picture of estimates.
 May import: boards and everything below. It knows no view and no truth, so nothing that
 is not in a plan can be drawn.
-Invariants: equal plans give equal bytes. A picture stands alone: no script, no font, no
-address. Nothing is told by colour only. Texts in a plan are fit for a terminal already;
-`markup` alone makes them fit for XML. Floats only here, for points on paper.
+Invariants: equal plans give equal bytes. A picture is self-contained: no script, no
+font, no address. Nothing is shown by colour only. Texts in a plan are fit for a
+terminal already; `markup` alone makes them fit for XML. Floats only here, for
+points on paper.
 How to add: a mark is a function in `counters` or `panel`, a line in `legend`, and, so
 that picture and text say the same, a sentence in `words`.
 

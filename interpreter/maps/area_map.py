@@ -364,7 +364,7 @@ def _entries(plan: AreaPlan) -> Iterator[panel.LegendEntry]:
         yield path([line], **style), said
     if plan.offered:
         yield path([line], **OFFERED), "to choose from"
-    if any(each.areas for each in plan.reports):
+    if any(report.areas for report in plan.reports):
         yield path([line], **_SOMEWHERE), "reported somewhere inside"
     lettered = words.lettered(plan)
     if any(each.is_way for each in lettered):

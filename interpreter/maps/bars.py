@@ -19,7 +19,7 @@ from interpreter.maps.svg import (
 )
 from interpreter.maps.svg import words as escaped
 
-LABEL, BAR = 110.0, 150.0  # room for what a bar stands for, and for a share of all
+LABEL, BAR = 110.0, 150.0  # room for what a bar means, and for a share of all
 LINE, THICK = 13.0, 8.0  # from bar to bar, and of a bar
 MOST = 200  # bars of a section: more are not drawn, and it is said
 _LETTERS = int(LABEL / (SIZE * WIDE))
@@ -51,22 +51,22 @@ class Section:
 
 
 def bars_picture(title: str, sections: Sequence[Section], foot: Sequence[str]) -> str:
-    """Return the picture as SVG: it stands alone, and its description has all that it
+    """Return the picture as self-contained SVG; its description has all that it
     shows in words."""
     page = Page()
     page.words([title], bold=True, size=11.0)
-    for each in sections:
-        page.words([each.heading] if each.heading else [], bold=True)
-        shown = each.bars[:MOST]
+    for section in sections:
+        page.words([section.heading] if section.heading else [], bold=True)
+        shown = section.bars[:MOST]
         page.put(
             element(
                 "g", *(_row(bar, page.y + at * LINE) for at, bar in enumerate(shown))
             ),
             len(shown) * LINE,
         )
-        more = len(each.bars) - len(shown)
+        more = len(section.bars) - len(shown)
         page.words([f"and {more} more, which are not drawn"] if more else [])
-        page.words(each.below)
+        page.words(section.below)
     page.words(foot)
     said = " ".join(_described(sections, foot))
     drawn = element(

@@ -126,7 +126,7 @@ def pattern(look: str) -> str:
 
 
 def symbol(look: str) -> str:
-    """Return the letter that stands for a look in a map of text."""
+    """Return the letter that marks a look in a map of text."""
     return _SYMBOLS[look]
 
 
@@ -185,13 +185,13 @@ def piles(
     """Return the piles of each hex: things by owner, what else of them is there, then
     what was reported, the latest on top."""
     found: dict[Hex, dict[tuple[int, int, str], list[CounterSymbol]]] = {}
-    for each in pieces:
-        rank = len(plan.owners) if each.owner is None else each.owner
-        key = (rank, 1, ALSO) if each.role else (rank, 0, "")
-        role = f": {each.role}" if each.role else ""
-        said = f"{called(each.name, each.kind)}{stated(each.state)}{role}"
-        token = CounterSymbol(each.sign, said)
-        found.setdefault(each.at, {}).setdefault(key, []).append(token)
+    for piece in pieces:
+        rank = len(plan.owners) if piece.owner is None else piece.owner
+        key = (rank, 1, ALSO) if piece.role else (rank, 0, "")
+        role = f": {piece.role}" if piece.role else ""
+        said = f"{called(piece.name, piece.kind)}{stated(piece.state)}{role}"
+        token = CounterSymbol(piece.sign, said)
+        found.setdefault(piece.at, {}).setdefault(key, []).append(token)
     for report in reversed(list(reports)):
         token = CounterSymbol(report.mark, f"{report.mark}: {report.said}")
         for spot in report.marked:
@@ -312,7 +312,7 @@ def _strip(owner: int) -> float:
 
 
 def style_of(held: Pile) -> dict[str, str]:
-    """Return the look of a counter; what it is told by beside its tint is its frame."""
+    """Return the look of a counter; what marks it beside its tint is its frame."""
     if held.sort in (REPORTED, OLD):
         return _STYLES[held.sort]
     if held.owner is None:
@@ -352,7 +352,7 @@ def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:
 def badges(paper: HexPaper, at: Hex, pieces: Iterable[PlacedPiece]) -> str:
     """Return the small marks of all that stands in a hex, in a row below the
     counters."""
-    every = [each for piece in pieces for each in piece.badges]
+    every = [badge for piece in pieces for badge in piece.badges]
     if not every:
         return ""
     shown = every if len(every) <= MOST_IN_ROW else every[: MOST_IN_ROW - 1]

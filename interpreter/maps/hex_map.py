@@ -131,13 +131,13 @@ def _ground(plan: HexPlan, at: Hex) -> str:
 
 def _key(plan: HexPlan, shown: Sequence[HexWindow], is_crowded: bool) -> str:
     """Return what the signs of the ground mean, and the marks."""
-    found = {plan.ground(each) for window in shown for each in window.hexes}
+    found = {plan.ground(hex_) for window in shown for hex_ in window.hexes}
     said = [
         f"{symbol(plan.looks[at]) * 2} {name}"
         for at, name in enumerate(plan.grounds)
         if at in found
     ]
-    roles = dict.fromkeys(each.role for each in plan.pieces if each.role)
+    roles = dict.fromkeys(piece.role for piece in plan.pieces if piece.role)
     said += [f"{STAR} {', '.join(roles)}"] if roles else []
     said += [
         f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.pieces)

@@ -1,4 +1,4 @@
-"""What stands beside a map: its panel and its legend."""
+"""The panel and the legend of a map, which are drawn beside it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
@@ -111,11 +111,11 @@ def panel(
     """Return a panel; `name` is one that no other panel of the picture has. A `bare`
     one has no labels."""
     inside = frozenset(window.hexes)
-    pieces = [each for each in plan.pieces if each.at in inside]
+    pieces = [piece for piece in plan.pieces if piece.at in inside]
     held = counters.piles(plan, pieces, plan.reports)
     at_of: dict[Hex, list[PlacedPiece]] = {}
-    for each in pieces:
-        at_of.setdefault(each.at, []).append(each)
+    for piece in pieces:
+        at_of.setdefault(piece.at, []).append(piece)
     shape = HexPaper(paper.orientation, paper.size).corners((0, 0))
     return element(
         "g",
@@ -154,11 +154,11 @@ def ground(
 ) -> str:
     """Return the hexes with their ground; from `far` only with its tint."""
     looks: dict[str, list[Hex]] = {}
-    for each in window.hexes:
-        kind = plan.ground(each)
+    for hex_ in window.hexes:
+        kind = plan.ground(hex_)
         known = kind is not None and kind < len(plan.looks)
         look = plan.looks[kind] if known and kind is not None else "plain"
-        looks.setdefault(look, []).append(each)
+        looks.setdefault(look, []).append(hex_)
     drawn = [
         element(
             "g", *_copies(paper, looks[look], name), fill=tint if far else fill(look)
@@ -181,11 +181,11 @@ def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]
     things reach, where something was reported to be."""
     board = plan.chart.board
     sides = [
-        (each, side)
-        for each in window.hexes
+        (hex_, side)
+        for hex_ in window.hexes
         for side in range(3)
-        if neighbour(each, side) in board
-        and plan.group(each) != plan.group(neighbour(each, side))
+        if neighbour(hex_, side) in board
+        and plan.group(hex_) != plan.group(neighbour(hex_, side))
     ]
     yield path(paper.joined(sides), stroke="#5b4a2f", stroke_width="1.8")
     edge = path(
@@ -293,7 +293,7 @@ def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
 
 
 def reach_styles(plan: CellPlan) -> dict[str, dict[str, object]]:
-    """Return how each of those is drawn, so that owners are told apart."""
+    """Return how each of those is drawn, so that owners can be distinguished."""
     found: dict[str, dict[str, object]] = {}
     for each in plan.reaches:
         dashes, stroke = _REACHES[(each.owner or 0) % len(_REACHES)]
@@ -377,15 +377,15 @@ def entries(plan: HexPlan, shown: Sequence[HexWindow]) -> list[LegendEntry]:
 def things(plan: CellPlan) -> Iterator[LegendEntry]:
     """Yield samples of what may be at a place."""
     owners = sorted(
-        {each.owner for each in plan.pieces},
+        {piece.owner for piece in plan.pieces},
         key=lambda each: (each is None, each),
     )
     for owner in owners:
         name = "of nobody" if owner is None else plan.owners[owner]
         yield _sample(Pile(owner, "", (CounterSymbol("Ab", name),))), name
-    if any(each.role for each in plan.pieces):
+    if any(piece.role for piece in plan.pieces):
         role = ", ".join(dict.fromkeys(e.role for e in plan.pieces if e.role))
-        owner = next(each.owner for each in plan.pieces if each.role)
+        owner = next(piece.owner for piece in plan.pieces if piece.role)
         yield _sample(Pile(owner, ALSO, (CounterSymbol(f"Ab{STAR}", role),))), role
     for state in states_of(e.state for e in plan.pieces):
         token = CounterSymbol(f"Ab{state.sign}", state.name)
@@ -397,17 +397,17 @@ def things(plan: CellPlan) -> Iterator[LegendEntry]:
         yield counters.disc((0.0, 0.0), 5.5, sign), name
     if carried:
         yield counters.disc((0.0, 0.0), 5.5, badges[carried[0]].sign), "who is with it"
-    arrows = [each.arrow for each in plan.pieces if each.facing is not None]
+    arrows = [piece.arrow for piece in plan.pieces if piece.facing is not None]
     arrows += ["reported direction" for e in plan.reports if e.facing is not None]
     if arrows:
         head = [(-4.0, -4.5), (4.0, 0.0), (-4.0, 4.5), (-4.0, -4.5)]
         yield path([head], fill="#000000"), ", ".join(dict.fromkeys(arrows))
-    if any(not each.is_old for each in plan.reports):
+    if any(not report.is_old for report in plan.reports):
         yield (
             _sample(Pile(None, REPORTED, (CounterSymbol("?2", "report"),))),
             "reported, and when",
         )
-    if any(each.is_old for each in plan.reports):
+    if any(report.is_old for report in plan.reports):
         yield _sample(Pile(None, OLD, (CounterSymbol("?1", "report"),))), "older report"
 
 
@@ -429,7 +429,7 @@ def _lines(plan: HexPlan) -> Iterator[LegendEntry]:
         yield path([line], **style), said
     if plan.offered:
         yield path([line], **OFFERED), "to choose from"
-    if any(each.areas for each in plan.reports):
+    if any(report.areas for report in plan.reports):
         dashes = {"stroke": "#7a3b00", "stroke_width": "1.6"}
         drawn = path([line], **dashes, stroke_dasharray="5 1.6 1 1.6")
         yield drawn, "reported somewhere inside"

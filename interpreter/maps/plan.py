@@ -11,9 +11,9 @@ from interpreter.boards.protocol import Cell, CellLayout
 from interpreter.values.types import plain
 
 STAR = "*"
-"""What stands behind the mark of what else of a thing is somewhere."""
+"""Follows the mark of what else of a thing is somewhere."""
 SIGNS = "_!='"
-"""What stands behind the mark of a thing in a state, by the place of that: one for each
+"""Follows the mark of a thing in a state, by the place of that: one for each
 of `semantics.declarations.MAX_STATES`."""
 
 
@@ -27,13 +27,13 @@ class PieceState:
 
     @property
     def sign(self) -> str:
-        """What stands behind the mark."""
+        """What follows the mark."""
         return SIGNS[self.place]
 
 
 def signed(mark: str, role: str, state: PieceState | None) -> str:
     """Return a mark as it is written: that of what else of a thing is somewhere, and of
-    a thing in a state, has a sign behind it."""
+    a thing in a state, has a sign after it."""
     return mark + (STAR if role else "" if state is None else state.sign)
 
 
@@ -44,7 +44,7 @@ def states_of(found: Iterable[PieceState | None]) -> list[PieceState]:
 
 
 def stated(state: PieceState | None) -> str:
-    """Return what is said of a state behind the name of a thing."""
+    """Return what is said of a state after the name of a thing."""
     return "" if state is None else f", {state.name}"
 
 
@@ -117,7 +117,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class ReportedPlace:
-    """A claim about places: its number for whom it was told (`to` names him to
+    """A claim about places: its number for whom it was sent to (`to` names him to
     the judge), what stands for it on the map, what it says, where.
 
     `areas` are hexes that hold the place somewhere, the middle first.

@@ -122,12 +122,12 @@ def element(name: str, *inside: str, **attributes: object) -> str:
 
 
 def words(text: str) -> str:
-    """Return a text that stands between tags."""
+    """Return a text between tags."""
     return escape(_NO_XML.sub("\ufffd", text))
 
 
 def number(value: float) -> str:
-    """Return a number with at most one digit behind the point."""
+    """Return a number with at most one digit after the point."""
     said = f"{value:.1f}".removesuffix(".0")
     return "0" if said == "-0" else said
 

@@ -42,7 +42,9 @@ def windows(plan: HexPlan) -> list[HexWindow]:
     found: list[HexWindow] = []
     while places and len(found) <= PANELS:
         first = min(column for column, _ in places)
-        lane = {each for each in places if each[0] < first + framing.most - 2 * MARGIN}
+        lane = {
+            place for place in places if place[0] < first + framing.most - 2 * MARGIN
+        }
         top = min(row for _, row in lane)
         held = {each for each in lane if each[1] < top + ROWS - 2 * MARGIN}
         found.append(framing.around(held))

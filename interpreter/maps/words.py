@@ -101,7 +101,7 @@ def _report(plan: CellPlan, report: ReportedPlace) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lettered:
-    """Hexes that a letter stands for, beside their labels: a region of the map, or a
+    """Hexes that a letter names, beside their labels: a region of the map, or a
     way or land of a thing."""
 
     letter: str
@@ -123,7 +123,7 @@ def lettered(plan: CellPlan) -> list[Lettered]:
 
 
 def extents(plan: CellPlan) -> list[str]:
-    """Return what the letters stand for."""
+    """Return what the letters mean."""
     return [
         f"{e.letter}: {e.name} ({e.role}): {', '.join(map(plan.label, e.hexes))}"
         for e in lettered(plan)

@@ -225,7 +225,7 @@ def program_of(
             entries[read[0].name] = read[0]
             procedures[read[1].name] = read[1]
     tables = procedures_of_tables(declared.tables, procedures.values(), default)
-    procedures |= {each.name: each for each in list(tables)}
+    procedures |= {table.name: table for table in list(tables)}
     worlds = {
         "": empty_world(names),
         **{key: each.world for key, each in scenarios.items()},

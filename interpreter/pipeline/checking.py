@@ -106,7 +106,7 @@ def _combination_problems(
     if loaded.proof is None or (ruleset.options and not plan.trials):
         return []
     problems: list[Diagnostic] = []
-    seen = {(each.code, str(each.span)) for each in loaded.problems}
+    seen = {(problem.code, str(problem.span)) for problem in loaded.problems}
     proofs = Proofs(loaded.proof)
     unreached = Unreached(ruleset)
     if loaded.program is not None:
@@ -122,7 +122,7 @@ def _combination_problems(
         problems += _case_problems(trial.cases, attempt)
         if progress is not None:
             progress(done + 1, len(plan.trials))
-    reported = [each.span for each in loaded.problems]
+    reported = [problem.span for problem in loaded.problems]
     return [*problems, *unreached.problems(reported)]
 
 

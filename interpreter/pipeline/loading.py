@@ -108,7 +108,9 @@ def loaded_from(
 
     def below() -> tuple[Diagnostic, ...]:
         known = merged(layers[:-1], [])["options"]
-        base_options = {each: options[each] for each in options if plain(each) in known}
+        base_options = {
+            option: options[option] for option in options if plain(option) in known
+        }
         return loaded_from(
             layers[:-1], base_options, problems_of(layers[:-1], read)
         ).problems

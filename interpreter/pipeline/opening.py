@@ -41,7 +41,7 @@ class Pack:
         self._ready = ready
         self._entry = entry
         self._loaded = loaded
-        self._emissions: dict[str, GeneratedCode] = {}
+        self._generated: dict[str, GeneratedCode] = {}
 
     @classmethod
     def of(cls, loaded: Loaded, options: Mapping[str, str] | None = None) -> Pack:
@@ -106,19 +106,19 @@ class Pack:
         (`codegen.generating.emit`), generated at most once in the life of this object.
         """
         name, entry = form_name(form, observed, marked, asked), self._entry
-        emission = self._emissions.get(name)
-        if emission is None and entry is not None:
-            emission = entry.emission(name, self.program)
-        if emission is None:
+        code = self._generated.get(name)
+        if code is None and entry is not None:
+            code = entry.generated(name, self.program)
+        if code is None:
             from interpreter.codegen.generating import emit
 
-            emission = emit(
+            code = emit(
                 self.program, form, observed=observed, asked=asked, marked=marked
             )
             if entry is not None:
-                entry.keep_emission(name, emission)
-        self._emissions[name] = emission
-        return emission
+                entry.keep_generated(name, code)
+        self._generated[name] = code
+        return code
 
 
 def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:

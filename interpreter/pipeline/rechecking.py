@@ -135,7 +135,7 @@ class Rechecking:
                     if _foundation(section, one) != _foundation(section, other):
                         raise NeedsFullReload
                     yield place
-                elif options and any(each in self._text(place) for each in options):
+                elif options and any(option in self._text(place) for option in options):
                     yield place
 
     def _read_again(self, place: OptionPlace) -> None:
@@ -245,7 +245,9 @@ def _signature(declaration: Table | Formula | Modifiers | None) -> object:
             return declaration.takes, declaration.type, _groups(declaration.type)
         case _:
             compared = [
-                each.name for each in fields(declaration) if each.name not in _CONTENT
+                field_.name
+                for field_ in fields(declaration)
+                if field_.name not in _CONTENT
             ]
             keys = (
                 [key for key, _ in declaration.rows]

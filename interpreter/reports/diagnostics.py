@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic, UnknownName, did_you_mean
 from interpreter.diagnostics.catalogue import CODES, FAMILIES, Code
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.text_layout import WIDTH, columns, folded, width
-from interpreter.ruleset.option_combinations import CombinationPlan
 from interpreter.source import Span
+
+if TYPE_CHECKING:  # it brings the parser, which `explain` does not need
+    from interpreter.ruleset.option_combinations import CombinationPlan
 
 LONGEST_LINE = 160  # cells of a source line that are shown around the span
 SHOWN = 200  # the most diagnostics printed by one command
@@ -112,7 +115,7 @@ def summary(diagnostics: Sequence[Diagnostic]) -> str:
     return ", ".join(parts) or "no problems"
 
 
-def tried(plan: CombinationPlan) -> str:
+def tried(plan: "CombinationPlan") -> str:
     """Return under which option combinations a pack was checked."""
     parts = [
         f"{_of(*plan.alone)} other {_noun(plan.alone, 'value')} alone",
@@ -217,7 +220,7 @@ def unknown_code(code: str) -> UnknownName:
         error.hint = near
         return error
     hints = (
-        f"of that family there are {', '.join(own)}" if own else "",
+        f"the codes of that family are {', '.join(own)}" if own else "",
         f"the families are {families}",
     )
     error.hint = "; ".join(each for each in hints if each)

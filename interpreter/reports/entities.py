@@ -34,8 +34,8 @@ def side_by_side(
     if len(parts) == 1:
         return [*_part(kind, parts[0], unlike, ""), *_together("all", alike)]
     lines: list[str] = []
-    for each in parts:
-        lines += [*_part(kind, each, unlike, f"these {len(each)}"), ""]
+    for part in parts:
+        lines += [*_part(kind, part, unlike, f"these {len(part)}"), ""]
     return [*lines[: None if alike else -1], *_together(f"all {len(rows)}", alike)]
 
 
@@ -95,15 +95,15 @@ def _alike(
     alike: dict[str, str] = {}
     unlike: list[str] = []
     every = list(rows)
-    for each in fields:
-        values = {known.get(each) for known in every}
+    for field_ in fields:
+        values = {known.get(field_) for known in every}
         if values == {None}:
             continue
         (value, *others) = values
         if value is None or others:
-            unlike.append(each)
+            unlike.append(field_)
         else:
-            alike[each] = value
+            alike[field_] = value
     return alike, unlike
 
 

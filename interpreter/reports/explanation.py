@@ -298,10 +298,10 @@ class _Explanation:
             said = f"gives {self._of(step)}"
             yield from self._referred(said, step)
         elif step.changes:
-            for each in step.changes:
-                was = f" (was {self._value(each.before)})" if each.before else ""
-                said = f"{clean(each.entity)}.{spaced(each.field)} = "
-                said += f"{self._value(each.after)}{was}"
+            for change in step.changes:
+                was = f" (was {self._value(change.before)})" if change.before else ""
+                said = f"{clean(change.entity)}.{spaced(change.field)} = "
+                said += f"{self._value(change.after)}{was}"
                 yield from self._referred(said, step)
         elif step.said and step.kind != "if":
             yield from self._referred(clean(step.said), step)

@@ -38,7 +38,7 @@ Said = list[tuple[Value, Type]]
 SAID = "said"
 """The kind of a line that the rules say; its number is that of the line before it."""
 
-TAKEN_BACK = "back: something that you could have seen counts no longer"
+TAKEN_BACK = "back: something that you could have seen no longer counts"
 """What a seat is told of an undo, however far it went."""
 
 
@@ -116,7 +116,7 @@ def seat_lines(
     it could have seen, a line says so.
     """
     name = course.beginning.seat_name(seat)
-    entries = [each for each in _entries(course) if _is_for(each, name)]
+    entries = [entry for entry in _entries(course) if _is_for(entry, name)]
     seat_view, texts = _texts(course, seat, entries)
     names = names_of(seat_view)
     lines: list[LogLine] = []
@@ -162,7 +162,7 @@ def _texts(
     course: GameProgress, seat: int, entries: list[LogEntry]
 ) -> tuple[View, list[str]]:
     """Return the view of a seat, and the text of each entry as the seat reads it."""
-    every = [_spoken(each, course.beginning.ids) for each in entries]
+    every = [_spoken(entry, course.beginning.ids) for entry in entries]
     asked = [one for each in every for one in each]
     seat_view, values = view_asked(course, course.world, seat, asked)
     remaining, names = (
@@ -405,7 +405,7 @@ def _to_give(proof: Proof) -> list[str]:
     if words.sealed.get(seat) is not None:
         return ["  tell the umpire the word you sealed when all other words are here"]
     return [
-        "  nothing falls before you tell the umpire a word, any text, "
+        "  nothing is rolled before you tell the umpire a word (any text), "
         "or that you give none"
     ]
 

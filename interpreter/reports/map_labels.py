@@ -42,12 +42,12 @@ class KnownState:
         for at, board in enumerate([*declared.boards][: len(charts)]):
             self._slots[CHARTS, board] = at
         self._rows[CHARTS] = (tuple(charts),)
-        for each in things:
-            if each.kind.name == CHARTS:
+        for thing in things:
+            if thing.kind.name == CHARTS:
                 continue
-            self._rows[each.kind.name][each.number] = {
-                self._slots[each.kind.name, field.name]: value
-                for field, value in each.fields
+            self._rows[thing.kind.name][thing.number] = {
+                self._slots[thing.kind.name, field.name]: value
+                for field, value in thing.fields
             }
 
     def worked_out(self, one: Measure, thing: ViewedEntity) -> Value:

@@ -109,9 +109,9 @@ def plans_of_truth(
     declared, names = truth.declared, truth.names
     seen = truth_view(truth)
     told = tuple(
-        ReportedClaim(str(each.number), each, names_of(view), clean(view.seat))
+        ReportedClaim(str(claim.number), claim, names_of(view), clean(view.seat))
         for view in truth.views
-        for each in view.claims
+        for claim in view.claims
     )
     seats = dict(zip(declared.kinds, truth.world, strict=False))
     count = len(seats.get(declared.seat_kind, ()))
@@ -200,7 +200,7 @@ class _Planning:
             "reports": tuple(self.reports()),
             "zones": tuple(self.zones()),
             "offered": tuple(
-                dict.fromkeys(h for each in self.offered for h in self.spots(*each))
+                dict.fromkeys(h for option in self.offered for h in self.spots(*option))
             ),
         }
         name = spaced(board.name)
@@ -339,9 +339,9 @@ class _Planning:
         drawn, said = told.claim.kind.drawn, parts_of(told.claim)
         around = said.get(drawn.around, NOTHING)[0]
         found = [
-            each
+            place
             for role in drawn.at
-            for each in self.places(*said.get(role, NOTHING), around)
+            for place in self.places(*said.get(role, NOTHING), around)
         ]
         if not found:
             return None

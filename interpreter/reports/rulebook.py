@@ -51,8 +51,8 @@ _SAID: Mapping[CoverageStatus, str] = MappingProxyType(
         CoverageStatus.EXCEPTED: "left out for another reason",
         CoverageStatus.IDLE: "no passing case runs through it",
         CoverageStatus.ASKED: "only the judge is asked",
-        CoverageStatus.UNREACHED: "play never reaches what carries it",
-        CoverageStatus.UNCARRIED: "nothing carries it",
+        CoverageStatus.UNREACHED: "play never reaches the elements that name it",
+        CoverageStatus.UNCARRIED: "no element names it",
         CoverageStatus.REFUSED: "left out, but neither its kind nor the number "
         "allows it",
         CoverageStatus.LATER: "to be written later",
@@ -96,10 +96,10 @@ class RuleStatus:
 def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> str:
     """Return a table of percents, and what is missing, with place and hint."""
     if not rules:
-        said = f"{clean(pack)}: no rulebook.yaml lists a rule, so none is covered"
+        said = f"{clean(pack)}: rulebook.yaml lists no rule, so none is covered"
         line = "RULE-1: {at: page 3, says: what it says}"
-        return f"{said}\n  write into it a line for each: {line}"
-    covered = sum(each.standing.covered for each in rules)
+        return f"{said}\n  write into it a line for each rule: {line}"
+    covered = sum(rule.standing.covered for rule in rules)
     said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
     lines = [paint.good(said) if covered == len(rules) else paint.bad(said), ""]
     lines += _shares(rules)
@@ -114,7 +114,7 @@ def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> 
 
 
 def _shares(rules: Sequence[RuleStatus]) -> list[str]:
-    rows = [["rules", "share", "how they stand"]]
+    rows = [["rules", "share", "status"]]
     for standing in CoverageStatus:
         count = sum(each.standing is standing for each in rules)
         if count:

@@ -76,18 +76,20 @@ def _built(node: Typed, names: ValueNames) -> str:
         case FieldRead() | RecordRead():
             return f"{written(node.of, names)}.{clean(node.name)}"
         case Apply() if node.name in _BETWEEN and len(node.arguments) == 2:
-            one, other = (written(each, names) for each in node.arguments)
+            one, other = (written(argument, names) for argument in node.arguments)
             return f"{one} {_SIGNS.get(node.name, node.name)} {other}"
         case Apply() if node.name in ("present", "within", "in_steps", "rank_in"):
             return written(node.arguments[0], names)  # run-time checks have no source
         case Apply() if node.name == "list":
-            items = ", ".join(written(each, names) for each in node.arguments)
+            items = ", ".join(written(argument, names) for argument in node.arguments)
             return f"[{items}]"
         case Apply() if node.name[0] == ".":  # of a board, which goes without saying
-            given = ", ".join(written(each, names) for each in node.arguments[1:])
+            given = ", ".join(
+                written(argument, names) for argument in node.arguments[1:]
+            )
             return f"{node.name[1:]}({given})"
         case Apply() | Use():
-            given = ", ".join(written(each, names) for each in node.arguments)
+            given = ", ".join(written(argument, names) for argument in node.arguments)
             return f"{clean(node.name)}({given})"
         case _:
             return "..."

@@ -131,15 +131,15 @@ def flowed(items: Sequence[str], cells: int, indent: str, more: str) -> list[str
     """
     lines: list[str] = []
     line = indent
-    for each in items:
+    for item in items:
         blank = "" if line in (indent, more) else " "
-        if width(line + blank + each) <= cells:
-            line += blank + each
+        if width(line + blank + item) <= cells:
+            line += blank + item
             continue
         if blank:
             lines.append(line)
             line = more
-        *whole, line = folded(each, cells, line) if each.strip() else [line]
+        *whole, line = folded(item, cells, line) if item.strip() else [line]
         lines += whole
     return [*lines, line]
 
@@ -149,7 +149,7 @@ def referred(
 ) -> list[str]:
     """Return a text with a reference after it, or below it if the line is full."""
     if width(indent + text) + 2 + width(reference) <= cells:
-        behind = f"  {paint.faint(reference)}" if reference else ""
-        return [f"{indent}{text}{behind}".rstrip()]
+        suffix = f"  {paint.faint(reference)}" if reference else ""
+        return [f"{indent}{text}{suffix}".rstrip()]
     lines = folded(text.rstrip(), cells, indent)
     return [*lines, f"{indent}    {paint.faint(reference)}"]

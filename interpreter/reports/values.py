@@ -131,7 +131,7 @@ def to_text(  # noqa: C901 - a case a type
         case Cell():
             return clean(names.hex(kind.board, cast(tuple[int, int], value)))
         case ListOf():
-            items = [to_text(each, kind.item, names) for each in _items(value)]
+            items = [to_text(item, kind.item, names) for item in _items(value)]
             return f"[{', '.join(items)}]"
         case Record():
             return _record_text(_items(value), kind, names)

@@ -72,19 +72,23 @@ def sees_text(view: View) -> str:
 def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
     """Return the lines of the entities of one kind; several are joined in a table."""
     if things[0].kind.name == WAITING:
-        return [f"  waiting: {waiting_text(fields_of(each), names)}" for each in things]
+        return [
+            f"  waiting: {waiting_text(fields_of(thing), names)}" for thing in things
+        ]
     rows = {
         clean(name): {
-            **({TO_OTHERS: clean(each.label)} if each.label not in ("", name) else {}),
+            **(
+                {TO_OTHERS: clean(thing.label)} if thing.label not in ("", name) else {}
+            ),
             **{
                 spaced(field.name): to_text(value, field.type, names)
-                for field, value in each.fields
+                for field, value in thing.fields
             },
         }
-        for each in things
-        for name in [names.id(each.kind.name, each.number)]
+        for thing in things
+        for name in [names.id(thing.kind.name, thing.number)]
     }
-    fields = [TO_OTHERS, *(spaced(each.name) for each in things[0].kind.fields)]
+    fields = [TO_OTHERS, *(spaced(field_.name) for field_ in things[0].kind.fields)]
     return side_by_side(spaced(things[0].kind.name), rows, fields)
 
 

@@ -194,7 +194,7 @@ def new_entry(
 ) -> Edit | None:
     """Return the edit that adds a new part to a map, if this change does that.
 
-    Whoever expects something there does not: he misspelt its name.
+    An author who expects something there does not: the name is misspelt.
     """
     expects = "expect" in change.body
     if change.verb != "add" or expects or not isinstance(owner, MappingNode):
@@ -276,7 +276,7 @@ def _inserting(
     elif _in_list(root, address):
         act: Act = "before" if change.verb == "insert_before" else "after"
         return Edit(address, act, nodes, span=value.span)
-    # whoever mistook the place gave a value of another shape: that is no second mistake
+    # the value has another shape because the path is wrong: no second mistake
     problems[:] = [each for each in problems if not value.span.holds(each.span)]
     problems.append(_no_list(change, root, address))
     return None
@@ -337,7 +337,7 @@ def blamed(
     """Return the problems of a pack as its author should hear them.
 
     `below` gives those of the pack that it extends, checked by itself: while that has
-    errors, they are told as they are, and nothing else that is there.
+    errors, they are reported as they are, and nothing else.
     """
     there = problems_of(layers[:-1], problems)
     own = [each for each in problems if each not in there]
@@ -366,12 +366,12 @@ def _at_causes(
     causes = _causes(layers[-1])
     by_cause: dict[Cause, list[Diagnostic]] = {}
     unknown = []
-    for each in errors:
-        found = _cause(each, causes, layers[:-1])
+    for error in errors:
+        found = _cause(error, causes, layers[:-1])
         if found is not None:
-            by_cause.setdefault(found, []).append(each)
+            by_cause.setdefault(found, []).append(error)
         else:
-            unknown.append(each)
+            unknown.append(error)
     wrong = [each.span for each in own if each.severity == "error"]
     told = [
         _told(found, cause)
@@ -423,7 +423,7 @@ def _cause(
 
 
 def _declaration(span: Span, below: Sequence[Layer]) -> tuple[str, str] | None:
-    """Return section and name of the declaration in which a place stands."""
+    """Return section and name of the declaration that contains a place."""
     for section, known in merged(list(below), []).items():
         for key, each in known.items():
             if each.span.to(each.node.span).holds(span):
@@ -440,24 +440,24 @@ def unexpecting(origins: Iterable[Origin], layers: Sequence[Layer]) -> list[Diag
     """Return a note for each change of an overlay that says not what it changes."""
     owners = {part.file: layer.origin for layer in layers for part in layer.parts}
     found = []
-    for each in origins:
-        before = each.before
-        if before is None or each.expects or each.verb not in _REPLACING:
+    for origin in origins:
+        before = origin.before
+        if before is None or origin.expects or origin.verb not in _REPLACING:
             continue
-        overlay = owners.get(each.span.source.name) == each.by
+        overlay = owners.get(origin.span.source.name) == origin.by
         below = owners.get(before.span.source.name)
         text = inline(before)
-        if not overlay or below == each.by or len(text) > LONGEST:
+        if not overlay or below == origin.by or len(text) > LONGEST:
             continue
         message = (
             "this change has no 'expect', so it will not be noticed if the base value "
             "changes"
         )
-        hint = f"write 'expect: {text}' next to '{each.verb}'"
+        hint = f"write 'expect: {text}' next to '{origin.verb}'"
         found.append(
             problem(
                 "R807",
-                each.span,
+                origin.span,
                 message,
                 hint=hint,
                 related=((before.span, "it is here"),),

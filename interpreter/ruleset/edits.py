@@ -34,16 +34,16 @@ class Edit:
 
 def rewritten(node: Node, edits: list[Edit], depth: int = 0) -> Node | None:
     """Return the node after the edits; None when it is removed."""
-    here = [each for each in edits if len(each.address) == depth]
+    here = [edit for edit in edits if len(edit.address) == depth]
     for each in here:
         if each.act in SWEEPING:
             return each.nodes[0] if each.nodes else None
     if isinstance(node, ScalarNode):
         return _counted(node, here)
     below: dict[int, list[Edit]] = {}
-    for each in edits:
-        if len(each.address) > depth:
-            below.setdefault(each.address[depth], []).append(each)
+    for edit in edits:
+        if len(edit.address) > depth:
+            below.setdefault(edit.address[depth], []).append(edit)
     if isinstance(node, MappingNode):
         return _map(node, here, below, depth + 1)
     items: list[Node] = []
@@ -74,17 +74,17 @@ def _item(item: Node, edits: list[Edit], depth: int) -> list[Node]:
     after: list[Node] = []
     inner: list[Edit] = []
     middle: list[Node] | None = None
-    for each in edits:
-        if len(each.address) > depth:
-            inner.append(each)
-        elif each.act == "before":
-            before += each.nodes
-        elif each.act == "after":
-            after += each.nodes
-        elif each.act == "splice":
-            middle = list(each.nodes)
+    for edit in edits:
+        if len(edit.address) > depth:
+            inner.append(edit)
+        elif edit.act == "before":
+            before += edit.nodes
+        elif edit.act == "after":
+            after += edit.nodes
+        elif edit.act == "splice":
+            middle = list(edit.nodes)
         else:
-            inner.append(each)
+            inner.append(edit)
     if middle is None:
         kept = rewritten(item, inner, depth) if inner else item
         middle = [] if kept is None else [kept]
@@ -123,7 +123,7 @@ def _letters(text: str) -> list[str]:
 
 
 def same(one: Node | None, other: Node | None) -> bool:
-    """Return whether two nodes say the same, wherever they stand; a row of a table that
+    """Return whether two nodes say the same, wherever they are; a row of a table that
     was printed as a list says the same as that list."""
     if isinstance(one, ScalarNode) and isinstance(other, ScalarNode):
         numbers = number_in(one), number_in(other)

@@ -50,7 +50,7 @@ def declare(
     known: dict[str, Declaration],
     problems: list[Diagnostic],
 ) -> None:
-    """Put a declaration among the known ones, or say where its name stands already."""
+    """Put a declaration among the known ones, or report where the name is declared."""
     first = known.get(plain(found.name))
     if first is not None and section == "entities":
         whole = _continued(first, found, problems)
@@ -276,7 +276,7 @@ def _declare_all(
 
 
 def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:
-    """Return the name of the pack below in whose files a declaration stands, or ""."""
+    """Return the name of the pack below whose files have a declaration, or ""."""
     for layer in layers[:-1]:
         if any(part.file == each.file for part in layer.parts):
             return layer.name

@@ -91,7 +91,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class CombinationPlan:
-    """The trials, the simplest first, and how many of them stand for how many.
+    """The trials, the simplest first, and how many of them represent how many.
 
     `cases` are those that set no option to another value than its default.
     """
@@ -129,7 +129,7 @@ def planned(
     touched = {key: _touched(key, sections, named) for key in options}
     cutting = {key for key in options if _cuts(key, sections, named)}
     others = {
-        key: [each for each in option.values if not alike(each, option.default)]
+        key: [value for value in option.values if not alike(value, option.default)]
         for key, option in options.items()
     }
     alone = [{key: each} for key in options for each in _some(others[key], MOST_VALUES)]

@@ -88,9 +88,9 @@ def pruned(node: Node, options: Options, problems: list[Diagnostic]) -> Node | N
         return node
     if isinstance(node, SequenceNode):
         items: list[Node] = []
-        for each in node.items:
-            left = pruned(each, options, problems)
-            items += _instead(each, options, problems) if left is None else (left,)
+        for item in node.items:
+            left = pruned(item, options, problems)
+            items += _instead(item, options, problems) if left is None else (left,)
         if len(items) == len(node.items) and all(map(is_, items, node.items)):
             return node
         return SequenceNode(tuple(items), node.span)

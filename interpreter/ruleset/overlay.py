@@ -118,7 +118,7 @@ def _within(
         return _absent(change, root, parts, places, section)
     if len(places) > 1:
         message = f"'{parts[-1].text}' occurs at {len(places)} places"
-        related = tuple((node_at(root, each).span, "one") for each in places[:5])
+        related = tuple((node_at(root, place).span, "one") for place in places[:5])
         hint = "name what contains it before it, or give one another id"
         span = parts[-1].span
         problems.append(problem("R801", span, message, hint=hint, related=related))
@@ -428,13 +428,13 @@ def check_shapes(
 ) -> None:
     """Append what is wrong with the shape of the declarations that were changed.
 
-    Only where nothing is wrong yet: what half a change leaves behind is its own fault.
+    Only where nothing is wrong yet: what half a change leaves is its own fault.
     """
     if any(each.severity == "error" for each in problems):
         return
     by_name: dict[tuple[str, str], list[Origin]] = {}
-    for each in origins:
-        by_name.setdefault((each.section, each.key), []).append(each)
+    for origin in origins:
+        by_name.setdefault((origin.section, origin.key), []).append(origin)
     for (section, key), made in by_name.items():
         declaration = sections[section].get(key)
         if declaration is not None:

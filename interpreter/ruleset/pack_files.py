@@ -161,9 +161,9 @@ def read_parts(
     paths = sorted(paths_below(folder, problems), key=_order)
     if len(paths) > FILES:
         raise LimitExceeded(f"files in {folder}", FILES)
-    if sum(os.path.getsize(folder / each) for each in paths) > BYTES:
+    if sum(os.path.getsize(folder / path) for path in paths) > BYTES:
         raise LimitExceeded(f"bytes in {folder}", BYTES)
-    return [_read(folder, each, problems, valid) for each in paths]
+    return [_read(folder, path, problems, valid) for path in paths]
 
 
 def _read(

@@ -14,14 +14,14 @@ Address = tuple[int, ...]
 STEPS = "steps"
 """The key below which maps are steps."""
 _STEP = "step"
-"""The word for a step of any verb where one is told by its number."""
+"""The word for a step of any verb where one is named by its number."""
 _PART = re.compile(r"\s*(?:'([^']*)'|\"([^\"]*)\"|([^.]*?))\s*(\.|\Z)")
 _ORDINAL = re.compile(r"([a-z]*)[ _#]*\[?[0-9]+\]?\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class PathPart:
-    """A name in a path and where it stands."""
+    """A name in a path and its span."""
 
     text: str
     span: Span

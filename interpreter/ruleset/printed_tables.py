@@ -47,9 +47,9 @@ def spread(
 ) -> dict[str, Declaration]:
     """Return all cases, those of tables each by itself, in their order."""
     found: dict[str, Declaration] = {}
-    for each in cases.values():
-        is_table = isinstance(each.node, MappingNode) and ROWS in each.node
-        rows = _of_rows(each, problems) if is_table else (each,)
+    for case_ in cases.values():
+        is_table = isinstance(case_.node, MappingNode) and ROWS in case_.node
+        rows = _of_rows(case_, problems) if is_table else (case_,)
         for one in rows:
             if one.key in found:
                 message = f"the case '{one.name}' is there already"
@@ -321,7 +321,7 @@ def _printed_columns(node: Node | None, types: Map[str, Declaration]) -> Iterato
                 yield from (key.text for key, _ in node.entries)
         case SequenceNode():
             yield from (
-                each.text for each in node.items if isinstance(each, ScalarNode)
+                item.text for item in node.items if isinstance(item, ScalarNode)
             )
         case ScalarNode() if plain(node.text) in types:
             named = types[plain(node.text)].node

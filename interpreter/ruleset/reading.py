@@ -195,7 +195,7 @@ def _without(
 ) -> MappingNode:
     """Return a scenario without some of its entities, and without their seats."""
     items = without.items if isinstance(without, SequenceNode) else (without,)
-    gone = [each for each in items if isinstance(each, ScalarNode)]
+    gone = [item for item in items if isinstance(item, ScalarNode)]
     entities = base.get("entities")
     known = _names(entities)
     for each in gone:
@@ -309,7 +309,7 @@ def resolved(
     _check_all_settings(sections, values, heard)
     top = layers[-1]
     chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))
-    files = tuple(each for layer in layers for each in layer.files)
+    files = tuple(file for layer in layers for file in layer.files)
     return Ruleset(
         top.name,
         folder,
@@ -360,7 +360,7 @@ def _options(
         held = layer.map("options") if layer.head.get("extends") else None
         if held is not None:
             entries = tuple(
-                each for each in held.entries if isinstance(each[1], ScalarNode)
+                entry for entry in held.entries if isinstance(entry[1], ScalarNode)
             )
             chosen |= check_settings(MappingNode(entries, held.span), known, problems)
     chosen |= asked(given, known, whole)

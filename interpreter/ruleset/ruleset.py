@@ -43,7 +43,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A change that was made: where, by whom, what stood there before and after, and
+    """A change that was made: where, by whom, the value before and after, and
     whether it said so."""
 
     path: str

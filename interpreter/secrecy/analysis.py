@@ -176,7 +176,7 @@ class InterproceduralAnalysis:
             plain(Local(parameter.name, parameter.type)): flow.canonical(argument)
             for parameter, argument in zip(takes, invoke.arguments, strict=False)
         }
-        recursive = invoke.procedure in self.effects.circles[caller]
+        recursive = invoke.procedure in self.effects.cycles[caller]
         translate = translation({} if recursive else arguments)
         required = flow.flow_facts.required.get(invoke.procedure)
         if required is not None:

@@ -79,7 +79,7 @@ class Base:
                 }
                 procedures[name] = (
                     procedure,
-                    new_effects.circles[name],
+                    new_effects.cycles[name],
                     callees,
                     read_rules,
                 )
@@ -95,7 +95,7 @@ class Base:
     def _differs(self, name: str, program: Program, new_effects: Effects) -> bool:
         return (
             program.procedures[name] != self.program.procedures.get(name)
-            or self.effects.circles[name] != new_effects.circles[name]
+            or self.effects.cycles[name] != new_effects.cycles[name]
             or any(
                 self._callee_differs(callee, program, new_effects)
                 for callee in new_effects.calls[name]

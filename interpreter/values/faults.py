@@ -19,7 +19,7 @@ class Fault(Exception):  # a finding about a pack, turned into a problem R7
 class Unmet(Fault):
     """A requirement of a step does not hold: the run is refused.
 
-    `site` is the number of the step, `world` how all stood there, `figures` what its
+    `site` is the number of the step, `world` the game state there, `figures` what its
     sentence says and `read` what its condition read, by the names of locals.
     """
 
@@ -44,7 +44,7 @@ MOST_STRETCHES = 50
 
 
 class Steps:
-    """The steps that are left; whoever works counts down before the work."""
+    """The steps that are left; callers count down before the work."""
 
     __slots__ = ("_run", "allowed", "left")
 

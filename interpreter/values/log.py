@@ -16,13 +16,13 @@ Entry: TypeAlias = tuple[int, str, tuple[Any, ...]]
 """An event that is remembered: its moment, its name, the values that it took."""
 
 Birth: TypeAlias = tuple[str, int, tuple[Any, ...]]
-"""How an entity came to be: its kind, its number, and where the run then stood (as
+"""How an entity came to be: its kind, its number, and where the run then was (as
 `emission` says), which does not hang on how many others there are."""
 
 Label: TypeAlias = tuple[str, int, tuple[Any, ...], int]
 """From here on a masked entity has another label: its kind, its number, the world as it
 was, without births and labels (nothing where it comes to be now), and how many claims
-were told before."""
+were sent before."""
 
 Log: TypeAlias = tuple[int, tuple[Entry, ...], tuple[Birth, ...], tuple[Label, ...]]
 """The moment that it is, the events, the births and the labels, the oldest first.
@@ -170,7 +170,7 @@ def _replaced(
 # is (kind, to, about, label, facts, moment). `facts` are pairs (place among all facts
 # of the kind, value) in the order of the declaration, and only what is shown: nothing
 # in a row tells whether a fact is true. Claims are numbered in the order in which
-# they were told, to whomever; no number of that count ever leaves the truth.
+# they were sent, to any seat; no number of that count ever leaves the truth.
 
 STORE = "claim"
 """The name of that kind."""

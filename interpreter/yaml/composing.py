@@ -273,7 +273,7 @@ class Composer:
         style: str = event.style or ""
         start, end = event.start_mark.index, event.end_mark.index
         if style == '"' and _HALF.search(text):
-            message = "half of a character is written here, which stands for nothing"
+            message = "half of a surrogate pair has no meaning"
             hint = "write the character itself"
             self._say("R015", self._span(start, end), message, hint=hint)
         if event.anchor is not None or event.tag is not None:
@@ -366,7 +366,7 @@ class Composer:
         message = f"nothing follows '{key.text}'"
         hint = "write the value, or indent what belongs to it"
         if not key.style and (meant := pitfalls.meant(key.text)) is not None:
-            message = f"a ': ' is missing behind '{meant[0]}'"
+            message = f"a ': ' is missing after '{meant[0]}'"
             hint = f"write '{meant[0]}: {meant[1]}'"
         self._say("R007", key.span, message, expected="key: value", hint=hint)
 
@@ -375,9 +375,9 @@ class Composer:
             return
         if _nothing(value):
             span = self._span(max(value.span.start - 1, 0), value.span.start)
-            message = "nothing is in this place of the list"
+            message = "this item of the list is empty"
             self._say("R007", span, message, hint="write the item or remove the dash")
-        elif (odd := pitfalls.behind_key(value)) is not None:
+        elif (odd := pitfalls.entry_after_key(value)) is not None:
             self.problems.append(odd)
         else:
             pitfalls.check_value(value, self.problems)
@@ -471,7 +471,7 @@ def read(source: Source, problems: list[Diagnostic]) -> Node | None:
     if odd := _ODD.search(text, 1 if text.startswith("\ufeff") else 0):
         letter = f"U+{ord(odd.group()):04X}"
         span = Span(source, odd.start(), odd.end())
-        message = f"the character {letter} cannot be seen and may not be here"
+        message = f"the character {letter} is invisible and not allowed here"
         problems.append(problem("R015", span, message, hint="remove it"))
         return None
     node = _quickly(source)

@@ -1,9 +1,9 @@
-"""Mistakes that YAML makes easy, told in words of their own.
+"""Mistakes that YAML makes easy, each with a message of its own.
 
 Each function reports what it finds once and gives back what was meant, so that nothing
 that reads the document later stumbles over the same mistake again.
 
-They come along when a text is copied from a book or a page. In prose they may stand;
+They come along when a text is copied from a book or a page. In prose they are allowed;
 where a file wants a blank or a name, they are named with their place.
 """
 
@@ -93,7 +93,7 @@ def meant(text: str, known: Collection[str] = ()) -> tuple[str, str] | None:
     """Return the key and the value of an entry that was surely meant to be one.
 
     It begins with one of the keys that are `known` there, or with a band; or another
-    sign stands instead of the colon; or no blank follows it.
+    sign is written instead of the colon; or no space follows it.
     """
     if len(text) > LONGEST:
         return None
@@ -109,7 +109,7 @@ def meant(text: str, known: Collection[str] = ()) -> tuple[str, str] | None:
 def asked(text: str) -> str:
     """Return the hint that asks for a colon after the first of some words, or ""."""
     first, _, rest = text[:LONGEST].partition(" ")
-    return f"is a ': ' missing behind '{first}'?" if rest.strip() else ""
+    return f"is a ': ' missing after '{first}'?" if rest.strip() else ""
 
 
 KeyedNode = tuple[ScalarNode, Node]
@@ -164,8 +164,8 @@ def check_value(value: ScalarNode, problems: list[Diagnostic]) -> None:
             problem(
                 "R008",
                 Span(source, end + 1, _line_end(source, end)),
-                "the text ends here: what follows a blank and '#' is a comment",
-                expected="two blanks before '#' when it is a comment",
+                "the text ends here: '#' after a space begins a comment",
+                expected="two spaces before '#' when it is a comment",
                 hint="put the whole text in quotes if '#' belongs to it",
             )
         )
@@ -318,13 +318,13 @@ def _line_end(source: Source, offset: int) -> int:
 
 _BLANKS: Final = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _LARGEST = 200_000  # characters; a longer text is not read once more
-_BEHIND_KEY = re.compile(rf"(?:[A-Za-z_][\w .+-]*:|-){_BLANKS.pattern}")
-_HINT = "write an ordinary blank"
+_BEGINS_ENTRY = re.compile(rf"(?:[A-Za-z_][\w .+-]*:|-){_BLANKS.pattern}")
+_HINT = "write an ordinary space"
 
 
 def _said(letter: str) -> str:
     """Return the message for such a blank."""
-    return f"U+{ord(letter):04X} is no ordinary blank, though it looks like one"
+    return f"U+{ord(letter):04X} is not an ordinary space, though it looks like one"
 
 
 def breaks(it: Break) -> Diagnostic | None:
@@ -343,7 +343,7 @@ def breaks(it: Break) -> Diagnostic | None:
         ordinary = _BLANKS.sub(" ", it.text[start:end])
         if _breaks_at(it.text[:start] + ordinary + it.text[end:]) > it.line_end:
             first, last = found.span()
-            return it.made("R015", first, last, _said(found[0]), "a blank", _HINT)
+            return it.made("R015", first, last, _said(found[0]), "a space", _HINT)
     return None
 
 
@@ -353,10 +353,10 @@ def in_key(key: ScalarNode) -> Diagnostic | None:
     return None if found is None else _at(key.part(*found.span()), found[0])
 
 
-def behind_key(item: ScalarNode) -> Diagnostic | None:
+def entry_after_key(item: ScalarNode) -> Diagnostic | None:
     """Name such a blank after the colon or dash with which an item of a list begins,
     which is a text for that."""
-    found = _BEHIND_KEY.match(item.text) if not item.style else None
+    found = _BEGINS_ENTRY.match(item.text) if not item.style else None
     if found is None:
         return None
     return _at(item.part(found.end() - 1, found.end()), found[0][-1])
@@ -380,7 +380,7 @@ def _indents(span: Span) -> bool:
 
 
 def _at(span: Span, letter: str) -> Diagnostic:
-    return problem("R015", span, _said(letter), expected="a blank", hint=_HINT)
+    return problem("R015", span, _said(letter), expected="a space", hint=_HINT)
 
 
 def _breaks_at(text: str) -> int:

@@ -151,7 +151,7 @@ def names(schema: Schema, key: str) -> bool:
 
 
 def needed_beside(schema: Schema) -> dict[str, list[str]]:
-    """Return which keys must stand next to a key, by that key."""
+    """Return the keys that a key requires beside it, by that key."""
     needs = schema.get("dependencies", {})
     return {key: each for key, each in needs.items() if isinstance(each, list)}
 
@@ -165,7 +165,7 @@ def alternatives(schema: Schema) -> tuple[str, ...]:
 
 @cache
 def list_keys() -> frozenset[str]:
-    """Return the keys of a file of a pack after which only a list may stand."""
+    """Return the keys of a file of a pack whose value must be a list."""
     return frozenset(
         key
         for schema in every_schema(schema_of("part"))

@@ -163,8 +163,8 @@ def instead(node: Node, schema: Schema, fits: Fits) -> str:
 
 
 def _names(node: Node, schema: Schema) -> tuple[Node, str] | None:
-    """Return the map whose keys are the names of a list, where nothing need stand
-    behind one."""
+    """Return the map whose keys are the names of a list, whose values may
+    be empty."""
     texts = node.items if isinstance(node, SequenceNode) else (node,)
     names = [each for each in texts if isinstance(each, ScalarNode) and each.text]
     other = of_other_keys(schema)
@@ -194,12 +194,12 @@ def _text(text: str) -> ScalarNode:
     return ScalarNode(text, Span(Source("", text), 0, len(text)), "")
 
 
-def behind(key: ScalarNode, schema: Schema) -> tuple[str, str]:
+def missing_value(key: ScalarNode, schema: Schema) -> tuple[str, str]:
     """Return what is expected, and a hint, where nothing follows a key."""
     if (found := pitfalls.meant(key.text)) is not None:
         return "key: value", f"write '{found[0]}: {found[1]}'"
     nothing = next((each for each in examples_of(schema) if each in NOTHING), "")
-    hint = f"write {nothing} if nothing belongs to it" if nothing else ""
+    hint = f"write {nothing} if it is empty" if nothing else ""
     return wanted(schema), hint or pitfalls.asked(key.text)
 
 
@@ -243,7 +243,7 @@ def check_shape(node: Node, kind: str, problems: list[Diagnostic]) -> bool:
     if not errors:
         return True
     known = {each.span.start for each in problems if _same(each, node)}
-    # a blank that is none stands somewhere in a text: what is wrong with it is that
+    # a text contains a character that only looks like a space: that is the problem
     within = {each.span.start for each in problems if each.code == "R015"} & known
     report = _Report(known, within)
     report.node(node, arranged(schema_of(kind), errors), None)
@@ -295,7 +295,7 @@ class _Report:
         """Report the failures of a node, which follows the key `owner`."""
         if is_empty(node):
             if owner is not None:
-                told = behind(owner, failures.schemas[0])
+                told = missing_value(owner, failures.schemas[0])
                 self.wanted.setdefault(owner.span, told)
         elif of_type := failures.of_word("type"):
             self._wrong_kind(node, of_type[0], owner)
@@ -313,7 +313,7 @@ class _Report:
 
     def _not_listed(self, node: ScalarNode, texts: list[str]) -> None:
         hint = did_you_mean(node.text, texts)
-        message = f"'{node.text}' does not fit here"
+        message = f"'{node.text}' is not allowed here"
         self._say("R105", node.span, message, either(texts), hint)
 
     def _map(
@@ -342,7 +342,7 @@ class _Report:
         """Report the keys that are unknown, and those that are missing.
 
         Of the keys that begin at one of the places `done` enough is said; those join
-        them that stand for a missing one.
+        them that were meant as a missing one.
         """
         missing = _missing(node, schema)
         strange = _strange(node, schema) if missing else []
@@ -383,7 +383,7 @@ class _Report:
     def _unknown_key(
         self, key: ScalarNode, schema: Schema, missing: list[str], alone: bool
     ) -> None:
-        """Report a key; where it stands for the one that is missing, that is said
+        """Report a key; where it was meant as the one that is missing, that is said
         here and not once more."""
         code, named = _unknown(schema), properties_of(schema)
         what = "section" if code == "R106" else "key"
@@ -398,8 +398,8 @@ class _Report:
         self._say(code, key.span, message, known, hint)
 
     def _not_indented(self, node: MappingNode, schema: Schema) -> Iterator[int]:
-        """Yield where the keys stand that belong to the empty one above them, and say
-        so there."""
+        """Yield the starts of the keys that belong to the empty one above them, and
+        report it there."""
         above: tuple[ScalarNode, Schema] | None = None
         named, other = properties_of(schema), of_other_keys(schema)
         for key, value in node.entries:
@@ -430,7 +430,7 @@ class _Report:
         failures: Failures,
         owner: ScalarNode | None,
     ) -> bool:
-        """Report none or several of the keys of which one must stand; tell if one."""
+        """Report none or several of the keys of which one is required; tell if one."""
         keys = alternatives(schema)
         if not keys:
             return True
@@ -469,7 +469,7 @@ class _Report:
             hint = f"make it a step of its own: '- {second.text}: ...'"
             self._say(_NO_VERB, second.span, message, expected, hint)
         else:
-            message = f"only one of {texts} may be here"
+            message = f"only one of {texts} is allowed here"
             self._say("R101", there[1].span, message, expected)
 
     def _none_chosen(
@@ -492,14 +492,14 @@ class _Report:
             self._say(_unknown(schema), key.span, what, either(keys), hint)
             return
         code = _NO_VERB if step else "R102"
-        message = "this step has no verb" if step else "one of several keys is missing"
+        message = "this step has no verb" if step else "a key is missing"
         first = node.entries[0][0] if node.entries and step else owner
         self._say(code, _place(node, first), message, either(keys))
 
     def _wrong_kind(self, node: Node, schema: Schema, owner: ScalarNode | None) -> None:
         kinds = kinds_wanted(schema)
         named = either([name for kind, name in NAMES.items() if kind in kinds])
-        where = f"'{owner.text}' wants" if owner is not None else "wanted here is"
+        where = f"'{owner.text}' needs" if owner is not None else "expected"
         message = f"{where} {named}, not {NAMES[_kind(node)]}"
         hint = instead(node, schema, has_shape)
         self._say("R103", node.span, message, wanted(schema), hint)
@@ -539,7 +539,7 @@ def _of_new_part(
     node: MappingNode, schema: Schema, keys: tuple[str, ...]
 ) -> ScalarNode | None:
     """Return the first key of a new part that was written without the key under which
-    it stands, as in a change without `add`; None where another mistake is likelier."""
+    it is, as in a change without `add`; None where another mistake is likelier."""
     if "x-new-part" not in schema:
         return None
     part = schema["x-new-part"]
@@ -553,7 +553,7 @@ def _of_new_part(
 
 
 def _beginning(node: MappingNode, first: ScalarNode, second: ScalarNode) -> ScalarNode:
-    """Return the key that begins a second step: its verb, or the condition that stands
+    """Return the key that begins a second step: its verb, or the condition that is
     before it."""
     keys = [key for key, _ in node.entries]
     at = [key is first for key in keys].index(True)
@@ -563,7 +563,7 @@ def _beginning(node: MappingNode, first: ScalarNode, second: ScalarNode) -> Scal
 
 
 def _belongs(key: ScalarNode, inner: Schema, outer: Schema) -> bool:
-    """Return whether a key stands next to an empty one although it is a part of it."""
+    """Return whether a key is next to an empty one although it is a part of it."""
     if is_closed(outer):
         text = kinds_wanted(inner) == frozenset(["string", "number"])
         return not text and not names(outer, key.text)

@@ -1,7 +1,7 @@
 """From an error of the YAML parser to the one problem that names its cause.
 
 The parser says what it expected; the author wants to know which text needs quotes.
-Which it is can be told from the error and the line on which it stands.
+The cause is found from the error and the line on which it is.
 """
 
 import re
@@ -76,7 +76,7 @@ def _no_colon(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
                 "R002",
                 line.at,
                 line.at + len(line.content),
-                f"a ': ' is missing behind '{key}'",
+                f"a ': ' is missing after '{key}'",
                 "key: value",
                 f"write '{written}'" + _or_indented(it, line, broken),
             )
@@ -106,7 +106,7 @@ def _or_indented(it: Break, line: _Line, broken: _Line) -> str:
 
 
 def _no_dash(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
-    """A line that is no item of the list in which it stands."""
+    """A line that is no item of the list in which it is."""
     if line.dashes or not _HAS_VALUE.match(line.content):
         return None
     if not _in_list(it.text, line):
@@ -199,7 +199,7 @@ def _before_brace(it: Break, line: _Line) -> Diagnostic | None:
         "R002",
         line.at,
         line.at + len(key),
-        f"a ':' is missing behind '{key}'",
+        f"a ':' is missing after '{key}'",
         "key: value",
         f"write '{key}:'",
     )
@@ -219,7 +219,7 @@ def _reads_at(text: str, line: _Line, broken: _Line, indent: int) -> bool:
 def _is_yaml(text: str, line: _Line, broken: _Line, written: str) -> bool:
     end = _end(text, line.start)
     last = _end(text, broken.start)
-    while last < len(text):  # to the first line that stands no deeper
+    while last < len(text):  # to the first line that is no deeper
         below = _line(text, last + 1)
         last = _end(text, below.start)
         if below.content and below.indent <= line.indent:
@@ -266,8 +266,8 @@ def _above(text: str, start: int) -> Iterator[_Line]:
 # Texts that YAML ends too early: quotes, braces and brackets.
 
 # Which brace or bracket of a broken file is never closed.  The parser reads on over
-# all that follows and breaks far from it, or at the end. Whoever writes YAML indents,
-# so a line that stands no deeper than the one with the bracket is where it should
+# all that follows and breaks far from it, or at the end. Authors indent YAML,
+# so a line that is no deeper than the one with the bracket is where it should
 # have been closed.
 
 _TOKEN = re.compile(
@@ -335,7 +335,7 @@ def escape(it: Break) -> Diagnostic | None:
         min(it.at + 1, len(it.text)),
         "YAML knows no such escape",
         '\\n, \\t, \\\\ or \\"',
-        "between single quotes a backslash is a letter",
+        "in single quotes a backslash is an ordinary character",
     )
 
 
@@ -476,7 +476,7 @@ def tab(it: Break) -> Diagnostic | None:
         "R011",
         where,
         where + 1,
-        "a tab is where YAML wants blanks",
+        "a tab where YAML needs spaces",
         "blanks",
         "replace each tab by two blanks",
     )

@@ -267,7 +267,7 @@ def test_a_case_that_fails_does_not_count(
         "EIGHT": "idle",
     }
     main(["coverage", str(tmp_path)])
-    assert "of 1 cases 1 case fails" in capsys.readouterr().err
+    assert "1 of 1 cases fails and is ignored" in capsys.readouterr().err
 
 
 def test_a_case_that_only_names_a_rule_does_not_count(
@@ -379,7 +379,7 @@ def test_a_pack_that_lists_no_rule_covers_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["coverage", HELLO]) == 1
-    assert "lists a rule, so none is covered" in capsys.readouterr().out
+    assert "rulebook.yaml lists no rule, so none is covered" in capsys.readouterr().out
 
 
 def test_as_text_it_gives_shares_places_and_what_to_write(
@@ -405,13 +405,13 @@ def test_as_text_it_gives_shares_places_and_what_to_write(
 GOLDEN = """\
 carried: 3 of 9 rules are covered
 
-  rules  share  how they stand
+  rules  share  status
   -----  -----  -------------------------------------------------------
       2  22.2%  implemented, and a passing case runs through it
       1  11.1%  left out for a reason that its kind allows
       1  11.1%  no passing case runs through it
       1  11.1%  only the judge is asked
-      1  11.1%  nothing carries it
+      1  11.1%  no element names it
       1  11.1%  left out, but neither its kind nor the number allows it
       2  22.2%  to be written later
 
@@ -424,7 +424,7 @@ Only the judge is asked:
     be_told.ask.bonus, ruleset.yaml:78:9 works nothing out, and its kind is
     condition: write it as a table, modifier, formula or steps
 
-Nothing carries it:
+No element names it:
   R-NOBODY  rulebook.yaml:4:1
     write 'rule: R-NOBODY' at the step, row, field or formula that does it, and
     a case that runs it
@@ -451,10 +451,10 @@ def test_without_an_index_it_shows_a_line_of_one(
     """What it tells to write is understood when it is written."""
     (tmp_path / "ruleset.yaml").write_text("name: bare\n", encoding="utf-8")
     assert main(["coverage", str(tmp_path)]) == 1
-    line = capsys.readouterr().out.strip().partition("a line for each: ")[2]
+    line = capsys.readouterr().out.strip().partition("a line for each rule: ")[2]
     assert line.startswith("RULE-1: {")
     (tmp_path / "rulebook.yaml").write_text(f"{line}\n", encoding="utf-8")
     assert main(["coverage", str(tmp_path)]) == 1
     out = capsys.readouterr().out
-    assert "Nothing carries it:" in out
+    assert "No element names it:" in out
     assert "write 'rule: RULE-1' at the step" in out

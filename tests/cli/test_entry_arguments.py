@@ -28,8 +28,12 @@ MISUSED = [  # exit 2: a name that is not there, or one that is missing
     ((*SHOT, "--scenario", "gunfigth"), "unknown scenario", "mean 'gunfight'"),
 ]
 MISFITS = [  # exit 3: a value that does not fit
-    (given("shot", skill="five", modifiers=0), "unknown name 'five'", "is integer"),
-    (given("shot", skill="5/2", modifiers=0), "is no whole number", "is integer"),
+    (given("shot", skill="five", modifiers=0), "unknown name 'five'", "integer"),
+    (
+        given("shot", skill="5/2", modifiers=0),
+        "is not a whole number",
+        "expected integer",
+    ),
     (given("action_roll", experience=7, wounds=0, morale=0), "7 is out of", "1..6"),
     (given("heal", wounds=2, modifier=1), "1 is out of bounds", "-2..0"),
     (given("heal", wounds=2, care="maybe"), "unknown name 'maybe'", "yes or no"),
@@ -37,7 +41,7 @@ MISFITS = [  # exit 3: a value that does not fit
     (
         given("stroke", strike_needs=6, parry_needs=5, riposte_needs="perhaps"),
         "riposte_needs: 'perhaps' does not fit",
-        "wanted is integer or none",
+        "expected integer or none",
     ),
     ((*SHOT, "--option", "margin=twelve"), "no value of the option", "up to eleven"),
     (given("action_check", m="marshal"), "unknown name 'marshal'", "--scenario NAME"),

@@ -50,4 +50,4 @@ def test_what_is_no_hex_is_refused_with_the_form(tmp_path: Path, line: str) -> N
 
 def test_other_lists_say_their_form(tmp_path: Path) -> None:
     _, _, talk = surveyed(tmp_path, "0909\n1 2\n")
-    assert "a list stands in brackets, with commas between: [a, b]" in talk
+    assert "write a list in brackets, with commas: [a, b]" in talk

@@ -1,4 +1,4 @@
-"""What is said where a procedure gives nothing, or a field is not named by its kind."""
+"""Messages where a procedure returns nothing, or a field is named without its kind."""
 
 from pathlib import Path
 
@@ -27,13 +27,12 @@ def said(capsys: pytest.CaptureFixture[str], *given: str) -> str:
     [
         (
             ("odds", DUEL, "exchange", *YARD),
-            "'exchange' gives nothing; --observe fighter.points tells what becomes of "
-            "that field\n",
+            "'exchange' returns nothing; --observe fighter.points reports that field\n",
         ),
         (
             ("simulate", DUEL, "exchange", *YARD, "--trials", "9"),
-            "'exchange' gives nothing; 'umpire odds' with --observe fighter.points "
-            "tells what becomes of that field\n",
+            "'exchange' returns nothing; 'umpire odds' with --observe fighter.points "
+            "reports that field\n",
         ),
         (("odds", DUEL, "exchange", *YARD, "--observe", "fighter.points"), ""),
         (("simulate", DUEL, "duel", *YARD, "--trials", "9"), ""),
@@ -52,14 +51,17 @@ def test_what_sets_no_field_says_so(
     """No field is named that never changes."""
     (tmp_path / "ruleset.yaml").write_text(PACK, encoding="utf-8")
     told = said(capsys, "odds", str(tmp_path), "wait")
-    assert told == "'wait' gives nothing, and sets no field that --observe could tell\n"
+    assert (
+        told
+        == "'wait' returns nothing, and sets no field that --observe could report\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("ann.points", "did you mean 'fighter.points'? ('ann' is of the kind 'fighter"),
-        ("ann.piont", "did you mean 'fighter.points'? ('ann' is of the kind 'fighter"),
+        ("ann.points", "did you mean 'fighter.points'? ('ann' is of kind 'fighter"),
+        ("ann.piont", "did you mean 'fighter.points'? ('ann' is of kind 'fighter"),
         ("fighter.piont", "did you mean 'fighter.points'?\n"),
         ("nobody.hat", "there are: fighter.points, fighter.skill\n"),
     ],

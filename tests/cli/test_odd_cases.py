@@ -53,7 +53,7 @@ def test_what_is_left_of_what_is_drawn_fails_the_case(tmp_path: Path) -> None:
     assert found.code == 1
     assert "1 of what 's' draws left over" in found.out
     assert "ruleset.yaml:20:" in found.out
-    assert "all that was drawn is 2 (s)" in found.out
+    assert "the draws were 2 (s)" in found.out
     assert call("test", pack(tmp_path, dice.replace(given, given[1:17]))).code == 0
 
 

@@ -38,7 +38,7 @@ def pack(tmp_path: Path) -> str:
     ("name", "hint"),
     [
         ("option", "did you mean 'options'?"),
-        ("policies", "lists what stands under policies"),
+        ("policies", "lists what is in policies"),
         ("sheets", "lists every name"),
     ],
 )

@@ -80,10 +80,10 @@ def test_a_card_leaves_the_deck(pack: str) -> None:
 @pytest.mark.parametrize(
     ("procedure", "lines", "said"),
     [
-        ("hand", "{rank: 3, suit: hearts}", "1 are typed, and 2 are drawn"),
-        ("hand", HAND.replace("2, suit: clubs", "3, suit: hearts"), "is not there"),
+        ("hand", "{rank: 3, suit: hearts}", "1 were typed, but 2 are drawn"),
+        ("hand", HAND.replace("2, suit: clubs", "3, suit: hearts"), "cannot be drawn"),
         ("hand", HAND.replace("hearts", "spades"), "spades"),
-        ("pile", "hearts\nclubs", "'other': clubs is not there to be drawn"),
+        ("pile", "hearts\nclubs", "'other': clubs cannot be drawn"),
         ("hand", "?\n" + HAND, "the input ended"),
     ],
 )

@@ -206,7 +206,11 @@ def twice(tmp_path: Path) -> str:
     [
         (["trick=2"], "[2, 2, 2]", ""),
         (["trick=2", "trick=1"], "[2, 1, 0]", ""),
-        (["trick=2", "trick=1", "trick=3", "trick=1"], "[2, 1, 3]", "'trick' is left"),
+        (
+            ["trick=2", "trick=1", "trick=3", "trick=1"],
+            "[2, 1, 3]",
+            "answer to 'trick' was not used",
+        ),
     ],
 )
 def test_answers_in_turn(
@@ -233,7 +237,7 @@ def test_rulings_with_a_default_are_asked_where_that_is_wanted(
     code, out, talk = calling(StringIO("2\n\n1\n"), "three", "--rulings")
     assert (code, "three: [2, 0, 1]" in out) == (0, True)
     assert "judge rules trick: worth of a trick\n    integer 0..3\n" in talk
-    assert "  answer; nothing: 0:" in talk
+    assert "  answer; empty line: 0:" in talk
     code, out, talk = calling(StringIO(""), "three")
     assert (code, "three: [0, 0, 0]" in out, talk) == (0, True, "")
     assert main(["run", twice, "three", "--rulings"]) == 2

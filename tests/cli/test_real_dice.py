@@ -85,7 +85,7 @@ def test_lines_that_nobody_asked_for_are_told() -> None:
     """On stderr; the run has its result all the same."""
     called = call("run", HELLO, "weather", "--real-dice", text="5 3\n4 4\n\n1 1\n")
     assert called.code == 0
-    assert "line 2 of stdin is left over: '4 4', and 1 more" in called.talk
+    assert "line 2 of stdin: '4 4', and 1 more was not used" in called.talk
     assert "left over" not in called.out
     called = call("run", HELLO, "weather", "--real-dice", text="5 3\n\n")
     assert "left over" not in called.talk

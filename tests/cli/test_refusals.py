@@ -239,7 +239,7 @@ def test_maps_and_records_are_answered_in_a_line(
         ("target: []", "this is list, expected piece or none"),
         ("target: [crown]", "this is list of piece, expected piece or none"),
         ("target: 5", "this is integer 5, expected piece or none"),
-        ("bid: []", "this is list\n  hint: wanted is integer 0..9"),
+        ("bid: []", "this is list\n  hint: expected integer 0..9"),
     ],
 )
 def test_an_answer_of_another_type_says_what_was_expected(
@@ -281,7 +281,7 @@ def test_a_field_that_may_be_none_may_be_left_out(
         ("p={a: 1}", "p:1:1: 'w' is missing\n  hint: it has the fields a, w"),
         ("p={a: 1, v: north}", "p:1:8: 'v' is no field of it\n  hint: it has the"),
         ("p={a: 1, w: north", "never closed"),
-        ("p={a: {b: 1}, w: north}", "a map stands here, but wanted is integer"),
+        ("p={a: {b: 1}, w: north}", "this is a map, expected integer"),
     ],
 )
 def test_what_is_wrong_in_a_line_is_one_sentence(

@@ -110,14 +110,14 @@ def test_a_judge_who_is_there_writes_what_is_false() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "why"),
     [
-        ("men\n60\n", 3, "'false men': 60 is the truth, and is to be false"),
-        ("men\n77\n", 3, "'false men': 77 may not be told"),
+        ("men\n60\n", 3, "'false men': 60 is true, but must be false"),
+        ("men\n77\n", 3, "'false men': 77 is not a possible value"),
         ("men\nmany\n", 3, "'many' does not fit"),
         ("men\n", 1, "the input ended where 'written.tell.tale.false_men'"),
         (
             "\n\n",
             0,
-            "judge writes lies (1) (may be men, heading; nothing: it is drawn):",
+            "judge writes lies (1) (may be men, heading; empty line: it is drawn):",
         ),
     ],
 )
@@ -140,10 +140,10 @@ def test_a_lie_may_be_answered_beforehand() -> None:
     assert "left over" not in called.talk
     refused = call(*given, "--answer", "lies=[men]", "--answer", "false men=60")
     assert refused.code == 3
-    assert "60 is the truth, and is to be false" in refused.talk
+    assert "60 is true, but must be false" in refused.talk
     called = call(*given, "--answer", "lies=[heading]", "--answer", "false men=300")
     assert called.code == 0
-    assert "an answer to 'false men' is left over; nothing asked" in called.talk
+    assert "the answer to 'false men' was not used" in called.talk
 
 
 def test_without_a_judge_what_only_he_can_make_up_is_open() -> None:

@@ -55,13 +55,13 @@ def pack(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("given", "said", "hint"),
     [
-        ((*SHOT, "--with", "reach=2.5"), "'2.5' is no whole number", "integer 0.."),
-        ((*SHOT, "--with", "reach=5/2"), "'5/2' is no whole number", "integer 0.."),
+        ((*SHOT, "--with", "reach=2.5"), "'2.5' is not a whole number", "integer 0.."),
+        ((*SHOT, "--with", "reach=5/2"), "'5/2' is not a whole number", "integer 0.."),
         ((*SHOT, "--with", "reach="), "--with reach: no value is given", "integer 0.."),
         (
             ("shoot", "--scenario", "ford", "--with", "target=red"),
-            "'red' is of the kind side, and wanted is squad",
-            "of the kind squad there are: rifles, guards",
+            "'red' is of kind side, expected squad",
+            "entities of kind squad: rifles, guards",
         ),
         (
             (*SHOT, "--answer", "way=rpid"),
@@ -152,7 +152,7 @@ def test_a_seed_that_cannot_be_said_is_refused(
     assert main([*given, "--seed", seed]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert "umpire: --seed holds what cannot be printed\n" in printed.err
+    assert "umpire: --seed has characters that cannot be printed\n" in printed.err
     assert not game.exists()
 
 
@@ -202,9 +202,7 @@ def test_who_names_no_pack_is_told_where_they_are_listed(
     """Whatever the verb."""
     code, out, talk = said(verb, capsys=capsys)
     assert (code, out) == (2, "")
-    assert (
-        talk == "umpire: PACK is missing\n  hint: 'umpire packs' lists what there is\n"
-    )
+    assert talk == "umpire: PACK is missing\n  hint: 'umpire packs' lists them\n"
 
 
 IDLE = """
@@ -232,7 +230,7 @@ def test_a_run_without_anybody_says_so(
     code, out, talk = said("run", str(tmp_path), "all of them", capsys=capsys)
     assert (code, out) == (0, "all of them: []\n")
     assert talk == (
-        "umpire: nothing happened, for without --scenario nobody is there; "
+        "umpire: nothing happened: without --scenario there are no entities; "
         "scenarios are ford\n"
     )
     for more in (("all of them", "--scenario", "ford"), ("counting",)):

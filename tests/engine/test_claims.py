@@ -186,7 +186,7 @@ def test_claims_that_nobody_reads_cost_nothing() -> None:
     assert odds(PROGRAM, *given, every_write=True).denominator == 36 * 2 * 6
 
 
-def test_the_law_of_the_degree_is_the_same_with_and_without_claims() -> None:
+def test_the_distribution_of_the_degree_is_the_same_without_claims() -> None:
     """What is sliced away changes no chance."""
     for bonus in (-6, 0, 3):
         given = ("look", (RIDERS, RED, bonus), WORLD)

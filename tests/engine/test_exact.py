@@ -388,7 +388,7 @@ WORLD = ((("a", 0), ("b", 2), None),)
 BOTH = exact_model([both, both_c0, both_c1, mark, mark_r0], ("both", "mark"))
 
 
-def test_worlds_and_observation() -> None:
+def test_states_and_observation() -> None:
     found = distribution_of(
         BOTH, "both", (), WORLD, observe=(column(0, 1), field(0, 1, 1))
     )
@@ -404,7 +404,7 @@ def test_worlds_and_observation() -> None:
     }
 
 
-def test_equal_worlds_are_one() -> None:
+def test_equal_states_are_one() -> None:
     worlds = StateNumbers()
     first = worlds.number(WORLD)
     assert worlds.number(([("a", 0), ("b", 2), None],)) == first
@@ -447,7 +447,7 @@ def test_series_lie_above_brute_force(
         assert part[result] <= share <= part[result] + cut
 
 
-def test_worlds_equal_brute_force() -> None:
+def test_states_equal_brute_force() -> None:
     def read(result: Any, world: Any) -> Any:
         return result, world[0]
 

@@ -76,7 +76,7 @@ def test_exact_equals_brute_force(
     assert shares(found) == expected
 
 
-def test_one_exchange_and_the_world_that_it_leaves() -> None:
+def test_one_exchange_and_the_state_that_it_leaves() -> None:
     given = program("bench-duel")
     world = initial(given, "yard")
     expected: dict[Any, Fraction] = {}

@@ -26,7 +26,7 @@ fields = some.one_of(
 paths = some.lists(fields, max_size=5).map(tuple)
 
 
-# Written from the docstring of `keyed_dice` alone; imports nothing of ours.
+# Written from the docstring of `interpreter.engine.dice` alone, without its code.
 def bytes_of_path(secret: bytes, path: list[str | int]) -> Iterator[int]:
     """Yield the endless bytes of a path (steps 1 and 2)."""
     message = b""

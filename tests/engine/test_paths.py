@@ -129,7 +129,7 @@ def test_another_course_of_things_has_other_births() -> None:
     assert after(2) == second  # and after another run, in which blue's came first
 
 
-# What a stranger writes who has read the page of `keyed_dice`: ten lines, nothing ours.
+# What a stranger writes who has read `interpreter.engine.dice`: ten lines, none ours.
 def field(each: str | int) -> bytes:
     body = str(each).encode()
     return (b"t" if isinstance(each, str) else b"i") + len(body).to_bytes(4) + body

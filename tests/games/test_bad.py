@@ -94,7 +94,7 @@ def test_a_lost_or_other_secret(game: Path) -> None:
     assert call("play", "--game", game)[0] == 5
     code, out, _ = call("verify", game)
     assert code == 1
-    assert "no roll was worked out again" in out
+    assert "no roll was recomputed" in out
     secret.write_bytes(kept[::-1].strip() + b"\n")
     secret.chmod(0o600)
     for code, _, talk in every(game):
@@ -107,7 +107,7 @@ def test_a_forged_roll_is_found(game: Path) -> None:
     rewritten(game, (2, '"faces": [6]', '"faces": [5]'))
     code, out, _ = call("verify", game)
     assert code == 1
-    assert "event 2 does not fit: what fell does not follow from the secret" in out
+    assert "event 2 does not fit: the result does not follow from the secret" in out
     assert call("log", game)[0] == 5
     assert call("undo", game, "--consent")[0] == 5
 
@@ -208,7 +208,7 @@ def test_a_game_that_was_lost_leaves_its_secret(tmp_path: Path) -> None:
     game.write_bytes(b"")
     talk = call("play", TABLE, "table", "--game", game, "--seed", "two", *LATER)[2]
     (aside,) = tmp_path.glob("a.game.secret.before-*")
-    assert f"another lay: it is kept in '{aside}'" in talk
+    assert f"was found there and is kept in '{aside}'" in talk
     assert aside.read_bytes() == before
     game.write_bytes(copy)
     code, _, talk = call("view", game, "--as", NORTH)

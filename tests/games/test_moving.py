@@ -82,7 +82,7 @@ def test_a_way_with_a_gap_is_not_gone_at_all(tmp_path: Path) -> None:
     begin(game)
     token = question(game, "red")["token"]
     before = game.read_bytes()
-    told = "'0203' and '0808' do not touch: nothing of the way is gone"
+    told = "'0203' and '0808' do not touch: no step of the path was taken"
     code, out, talk = reply(game, token, "0203 0808 0204")
     assert (code, out, told in talk) == (3, "", True)
     talk = call("play", "--game", game, "--as", "red", text="0203 0808\n")[2]

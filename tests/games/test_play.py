@@ -169,7 +169,7 @@ def test_a_line_too_many_is_said(tmp_path: Path) -> None:
     file.write_text(f"token: {token}\nanswer: mirror\nanser: hat\n", "utf-8")
     code, _, talk = call("answer", game, file)
     assert (code, game.read_bytes()) == (3, before)
-    assert "reply.yaml:3:1: 'anser' is no line of an answer" in talk
+    assert "reply.yaml:3:1: 'anser' is not a line of an answer" in talk
     assert "did you mean 'answer'?" in talk
 
 

@@ -209,7 +209,10 @@ def test_a_handout_that_shows_something_else_is_found(game: Path) -> None:
         assert one in text
         (held / name).write_text(text.replace(one, other), "utf-8")
         code, out, _ = call_whole("verify", game, "--held", held)
-        assert (code, f"something else than its {name}" in out) == (1, True)
+        assert (code, f"its {name} differs from what the game shows" in out) == (
+            1,
+            True,
+        )
         (held / name).write_text(text, "utf-8")
 
 
@@ -261,7 +264,7 @@ def test_verify_of_a_game_whose_name_leaves_no_room_for_its_secret(game: Path) -
     """Such a secret cannot be there, and that is what is said."""
     code, out, talk = call_whole("verify", game.rename(game.with_name("a" * 250)))
     assert (code, talk) == (1, "")
-    assert "the secret of the dice is not there" in out
+    assert "the secret of the dice is missing" in out
 
 
 def test_an_answer_that_is_refused_changes_no_receipt(game: Path) -> None:

@@ -130,7 +130,7 @@ def test_lines_cut_off_the_end_are_seen_by_a_hash_that_was_noted(
     assert data("verify", game)["fault"] == ""
     code, out, _ = call("verify", game, "--holds", noted)
     assert code == 1
-    assert f"nothing of this game has the hash {noted}" in out
+    assert f"nothing in this game has the hash {noted}" in out
     earlier = data("verify", game)["last"]
     game.write_bytes(whole)
     assert data("verify", game, "--holds", earlier)["fault"] == "", "it went on since"
@@ -142,4 +142,4 @@ def test_what_is_no_hash_was_not_noted(tmp_path: Path) -> None:
     for wrong in ("", "abc", "not hexadecimal", "0" * 11):
         code, _, talk = call("verify", game, "--holds", wrong)
         assert code == 2
-        assert "is no hash of at least 12 digits" in talk
+        assert "is not a hash of at least 12 digits" in talk

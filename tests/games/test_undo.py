@@ -57,7 +57,7 @@ def test_who_saw_something_and_was_asked_nothing_is_a_witness(tmp_path: Path) ->
     assert question(game, "blue") is None
     code, out, talk = call("undo", game)
     assert (code, out) == (1, "")
-    assert "others could have seen what came behind event 2: blue" in talk
+    assert "others could have seen what came after event 2: blue" in talk
     assert data("undo", game, "--consent")["seen_by"] == ["blue"]
 
 
@@ -69,7 +69,7 @@ def test_the_log_of_who_saw_it_says_that_it_was_taken_back(tmp_path: Path) -> No
     done("undo", game, "--consent")
     (line,) = data("log", game, "--as", SOUTH)["events"]
     assert (line["number"], line["event"], line["seat"]) == (1, "undo", "judge")
-    assert line["text"] == "back: something that you could have seen counts no longer"
+    assert line["text"] == "back: something that you could have seen no longer counts"
     assert data("log", game, "--as", NORTH)["events"] == []
     answered(game, NORTH, "none")
     answered(game, SOUTH, "none")

@@ -192,7 +192,7 @@ def test_a_seat_that_a_policy_plays_is_not_asked(tmp_path: Path) -> None:
     assert json.loads(game.read_text())["words"] == [NORTH]
     path = tmp_path / "b.game"
     code, _, talk = call("play", TABLE, "table", "--game", path, "--words", *CAREFUL)
-    assert (code, "no seat is there that could give a word" in talk) == (2, True)
+    assert (code, "there is no seat that could give a word" in talk) == (2, True)
     assert not path.exists()
 
 

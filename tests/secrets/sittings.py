@@ -177,5 +177,5 @@ class Sitting:
         event = done()
         self.events.append(event)
         course.passed.append(
-            AnsweredStop(number, event, before, course.stop, course.heard())
+            AnsweredStop(number, event, before, course.stop, course.new_messages())
         )

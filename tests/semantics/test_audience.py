@@ -91,7 +91,7 @@ def test_includes_is_exact(one: Audience, other: Audience, facts: Facts) -> None
 
 
 @given(AUDIENCES, AUDIENCES, AUDIENCES)
-def test_the_laws_of_a_lattice(a: Audience, b: Audience, c: Audience) -> None:
+def test_the_axioms_of_a_lattice(a: Audience, b: Audience, c: Audience) -> None:
     """Order, bounds, absorption, distribution."""
     assert meet(a, b).includes(meet(b, a))
     assert meet(a, a) == a == join(a, a)

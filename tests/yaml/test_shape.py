@@ -290,9 +290,9 @@ def test_the_bad_packs_are_there() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("c: {run: f(), odds: f()}", "R101 only one of 'run' and 'odds' may be"),
-        ("c: {odds: f(), run: f()}", "R101 only one of 'odds' and 'run' may be"),
-        ("c: {expect: 1}", "R102 one of several keys is missing"),
+        ("c: {run: f(), odds: f()}", "R101 only one of 'run' and 'odds' is allowed"),
+        ("c: {odds: f(), run: f()}", "R101 only one of 'odds' and 'run' is allowed"),
+        ("c: {expect: 1}", "R102 a key is missing"),
     ],
 )
 def test_one_of_two_keys_must_stand_there(text: str, told: str) -> None:
@@ -326,8 +326,8 @@ def test_of_very_many_failures_the_first_are_told() -> None:
     assert time.process_time() - start < 2
     assert len(problems) == MOST
     assert [each.message for each in problems[:2]] == [
-        "'t0' wants a map, not a text",
-        "'t1' wants a map, not a text",
+        "'t0' needs a map, not a text",
+        "'t1' needs a map, not a text",
     ]
 
 

@@ -133,12 +133,12 @@ def check_written(
     hint = f"it may be {listed(texts[:MOST_LISTED])}{more}"
     if stop.how_many is not None:
         if len(set(written)) != stop.how_many or not set(written) <= set(stop.items):
-            message = f"'{label}': {text} is not {stop.how_many} of those that may be"
+            message = f"'{label}': {text} is not {stop.how_many} of the possible values"
             raise Unusable(message, hint=hint)
     elif written[0] == _truth(stop):
-        raise Unusable(f"'{label}': {text} is the truth, and is to be false", hint=hint)
+        raise Unusable(f"'{label}': {text} is true, but must be false", hint=hint)
     elif written[0] not in stop.items and not holds_text(kind):
-        raise Unusable(f"'{label}': {text} may not be told", hint=hint)
+        raise Unusable(f"'{label}': {text} is not a possible value", hint=hint)
     return written
 
 
@@ -151,12 +151,12 @@ def check_drawn(
     available = [item for item, weight in pairs if weight]
     label, kind = stop.instruction.label, drawn_type(stop)
     if len(drawn) != number:
-        message = f"'{label}': {len(drawn)} are typed, and {number} are drawn"
+        message = f"'{label}': {len(drawn)} were typed, but {number} are drawn"
         raise Unusable(message)
     for item in drawn:
         if item not in available:
             text = to_text(item, kind, names)
-            raise Unusable(f"'{label}': {text} is not there to be drawn")
+            raise Unusable(f"'{label}': {text} cannot be drawn")
         available.remove(item)
     return drawn
 
@@ -285,7 +285,7 @@ class ChanceSource:
 
     def _not_given(self, label: str, clause: str, example: str) -> Unusable:
         hint = f"give {{{label}: {example}}} under 'dice:', or a 'seed:' for the rest"
-        return Unusable(f"the case gives nothing for '{label}': {clause}", hint=hint)
+        return Unusable(f"the case has no dice for '{label}': {clause}", hint=hint)
 
     def rest(self) -> None:
         """Raise LeftOver where something was given that was not rolled or drawn."""
@@ -316,12 +316,12 @@ class ChanceSource:
         if not rolls:
             return "nothing was rolled in this run"
         texts = (f"{dice_text(len(r.faces), r.sides)} ({r.name})" for r in rolls)
-        return f"all that was rolled is {', '.join(texts)}"
+        return f"the rolls were {', '.join(texts)}"
 
     def _all_drawn(self) -> str:
         draws = [throw for throw in self.thrown if not throw.sides]
         texts = (f"{len(draw.faces)} ({draw.name})" for draw in draws)
-        return f"all that was drawn is {', '.join(texts) or 'nothing'}"
+        return f"the draws were {', '.join(texts) or 'nothing'}"
 
     def _wanted(self, stop: RollStop) -> DiceRequest:
         return DiceRequest.of(stop, self.names, self.seats)
@@ -364,7 +364,7 @@ class ChanceSource:
                 too_few = f"{self.places[name]}: '{name}' has {message}"
                 raise Unusable(too_few, hint=f"give {stop.number} for each time")
             raise Unusable(
-                f"--dice gives {message}",
+                f"--dice has {message}",
                 hint=f"give {stop.number}, with commas between: "
                 f"--dice {','.join(['1'] * stop.number)}",
             )

@@ -1,4 +1,4 @@
-"""Choices of a run answered as it was told: by what was given, a policy or a person.
+"""Answers to the choices of a run: by what was given, a policy or a person.
 
 The chain is `engine.policies.Answers`: an answer given beforehand, the only option, a
 rule of the policy, the default of the step, the default of the policy. Where none of

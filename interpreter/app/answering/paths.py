@@ -99,7 +99,7 @@ def _check_adjacent(words: list[str], known: Labels) -> None:
             continue  # the question of that step refuses it, if it is reached
         if not known.touch(start, goal):
             what = f"'{clean(word)}' and '{clean(next_word)}' do not touch"
-            raise Unusable(f"{what}: nothing of the way is gone")
+            raise Unusable(f"{what}: no step of the path was taken")
 
 
 def next_of(

@@ -55,7 +55,7 @@ class PromptedChoices:
         """Return what a person answers; `missing` is raised when the input ends."""
         shown = part.posed
         text = "\n".join([shown.sentence, *lines(shown, shown.parts[part.at])])
-        default = f"; nothing: {shown.default}" if shown.default else ""
+        default = f"; empty line: {shown.default}" if shown.default else ""
         question = f"{text}\n  answer{default}:"
         return self.prompt.until_valid(
             question, missing, lambda line: self._read(part, line)

@@ -81,9 +81,9 @@ class Prompt:
         with _at_once(self.terminal.source) as source:
             left = [line.strip() for line in source if line.strip()]
         if left:
-            first = f"line {self.lines + 1} of stdin is left over: '{clean(left[0])}'"
+            first = f"line {self.lines + 1} of stdin: '{clean(left[0])}'"
             more = f", and {len(left) - 1:,} more" if left[1:] else ""
-            self.terminal.say(f"umpire: {first}{more}; nothing more was asked")
+            self.terminal.say(f"umpire: {first}{more} was not used")
 
 
 def input_ended(what: str, hint: str) -> OpenStop:

@@ -88,7 +88,7 @@ class PromptedDraws:
         count = len(texts) - MOST_LISTED
         more = f" and {count} more, ? lists them" if count > 0 else ""
         examples = f"{verb} {listed(texts[:MOST_LISTED])}{more}"
-        return f"{text} ({examples}; nothing: it is drawn):"
+        return f"{text} ({examples}; empty line: it is drawn):"
 
     def _to_draw(self, stop: DrawStop, seat: str, texts: list[str]) -> str:
         label, number = clean(stop.instruction.label), how_many(stop)
@@ -97,7 +97,7 @@ class PromptedDraws:
         text = f"{seat} draws {what}" if seat else f"draw {what}"
         text += f" for {clean(purpose)}" if purpose else ""
         examples = f"such as {listed(texts[:MOST_EXAMPLES])}; ? lists all {len(texts)}"
-        return f"{text} ({examples}; nothing: it is drawn):"
+        return f"{text} ({examples}; empty line: it is drawn):"
 
     def _read(self, stop: DrawStop, line: str) -> tuple[Value, ...]:
         """Return the values in a line: one, or those between separators."""

@@ -38,10 +38,10 @@ def policy_of(text: str, session: Session) -> Policy:
     policies = session.program.policies
     declared = policies.get(plain(name))
     if declared is None:
-        known = {*DEFAULTS, *(each.name for each in policies.values())}
+        known = {*DEFAULTS, *(policy.name for policy in policies.values())}
         raise UnknownName("policy", name, known)
     values = tuple(_values(declared, given, session))
-    takes = [each.name for each in declared.takes]
+    takes = [parameter.name for parameter in declared.takes]
     rules = {}
     for path, rule in declared.rules.items():
         assert rule.call is not None
@@ -52,9 +52,9 @@ def policy_of(text: str, session: Session) -> Policy:
 
 
 def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
-    """Return the first policy of the pack, which stands in where nobody was named.
+    """Return the first policy of the pack, which answers where nobody was named.
 
-    None where seats choose nothing but what is `fixed`, or where none stands alone.
+    None where seats choose nothing but what is `fixed`, or where no policy comes first.
     """
     bodies = reached_from(session.program, session.entry.procedure)
     asked = {
@@ -66,9 +66,9 @@ def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
     if asked <= set(fixed):
         return None
     alone = (
-        each.name
-        for each in session.program.policies.values()
-        if all(one.name == SEAT or one.default is not None for one in each.takes)
+        policy.name
+        for policy in session.program.policies.values()
+        if all(one.name == SEAT or one.default is not None for one in policy.takes)
     )
     return next(alone, None)
 
@@ -76,27 +76,29 @@ def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
 def _values(
     declared: Declared, given: tuple[str, ...], session: Session
 ) -> list[Value]:
-    """Return a value for each thing the policy takes; who decides stands as none."""
+    """Return a value for each thing the policy takes; for who decides it is none."""
     texts = list(given)
-    wanted = [each for each in declared.takes if each.name != SEAT]
+    wanted = [parameter for parameter in declared.takes if parameter.name != SEAT]
     if len(texts) > len(wanted):
         hint = f"it takes {', '.join(each.name for each in wanted) or 'nothing'}"
         raise UsageError(f"the policy '{declared.name}' takes fewer arguments", hint)
     values: list[Value] = []
-    for each in declared.takes:
-        if each.name == SEAT:
+    for parameter in declared.takes:
+        if parameter.name == SEAT:
             values.append(None)
         elif texts:
             pack, scenario = session.pack, session.scenario
-            text, source = texts.pop(0), f"{each.name} of the policy"
-            values.append(value_of(pack, text, each.type, scenario, source))
-        elif each.default is not None:
+            text, source = texts.pop(0), f"{parameter.name} of the policy"
+            values.append(value_of(pack, text, parameter.type, scenario, source))
+        elif parameter.default is not None:
             # a default is a constant, which the checker has proved
-            values.append(getattr(each.default, "value", None))
+            values.append(getattr(parameter.default, "value", None))
         else:
             names = ", ".join(each.name for each in wanted)
             hint = f"write --policy '{declared.name}({names})' with values"
-            raise UsageError(f"the policy '{declared.name}' needs '{each.name}'", hint)
+            raise UsageError(
+                f"the policy '{declared.name}' needs '{parameter.name}'", hint
+            )
     return values
 
 
@@ -181,7 +183,7 @@ def answers_in_file(
     found: dict[str, list[str | Node]] = {}
     for item in node.items if isinstance(node, SequenceNode) else (node,):
         if not isinstance(item, MappingNode):
-            raise Unusable(f"--answers {name} holds no names with answers")
+            raise Unusable(f"--answers {name} has no names with answers")
         for key, answer in item.entries:
             found.setdefault(plain(key.text), []).append(answer)
     return found, in_turn

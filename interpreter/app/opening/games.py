@@ -1,7 +1,7 @@
 """Games opened, and who answers what is asked in them.
 
 A policy that was given when the game began answers for its seat until another word is
-given, which holds for one command: whoever begins a game says once who plays.
+given, which holds for one command: who plays is said once, when a game begins.
 """
 
 import os
@@ -82,7 +82,7 @@ class OpenGame:
         return isinstance(stop, RollStop) and not self.is_real
 
     def course(self) -> GameProgress:
-        """Return the game as it stands."""
+        """Return the progress of the game."""
         return whole(self.path, self.beginning, self.events)
 
     def proof(self, course: GameProgress, seat: int) -> Proof:
@@ -109,7 +109,7 @@ class OpenGame:
 
 
 Notify = Callable[[str], None]
-"""Takes a message for whoever opens a game."""
+"""Takes a message for the caller who opens a game."""
 
 
 def unheard(_: str) -> None:
@@ -178,7 +178,7 @@ def begun(
     seats = ids.get(session.program.declared.seat_kind, ())
     words = tuple(seat for seat in seats if new.words and plain(seat) not in kept)
     if new.words and not words:
-        raise UsageError("no seat is there that could give a word", "leave --words out")
+        raise UsageError("there is no seat that could give a word", "leave --words out")
     private = secrets.fresh()
     key = secrets.fresh() if new.seed is None else new.seed
     header: dict[str, Any] = {
@@ -203,7 +203,7 @@ def begun(
 
 
 def is_begun(path: Path) -> bool:
-    """Tell whether a game stands in a file; a first line that was torn is none yet."""
+    """Tell whether a file has a game; a first line that was torn is none yet."""
     if not os.path.lexists(path):
         return False
     return bool(journals.sound(path, journals.read(path)).events)
@@ -228,7 +228,7 @@ def opened_of(
             f"the ruleset '{session.pack.name}' is not the one with which "
             f"'{path}' was begun",
             hint="bring that one back, or name it with --pack; "
-            "'umpire replay' says where the game departs from this one",
+            "'umpire replay' shows where the game departs from this one",
         )
     try:
         words = words_of(events)
@@ -264,11 +264,11 @@ def session_of(
         seats: Mapping[str, str] = header.get(SEATS, {})
         texts = (*options, *options.values(), *seats, *seats.values())
         texts += (scenario, name, *(each for pair in chain for each in pair))
-        is_text = all(isinstance(each, str) for each in texts)
+        is_text = all(isinstance(text, str) for text in texts)
         if not is_text or not isinstance(given, list):
             raise TypeError
     except (AttributeError, LookupError, TypeError, ValueError):
-        message = "its first line says not what is played"
+        message = "its first line does not say what is played"
         raise GameFileError(f"game file '{path}': {message}") from None
     found = open_pack(find_pack(pack if pack is not None else folder), options)
     if own and found.name != header.get("pack"):
@@ -319,12 +319,12 @@ def another_game(path: Path, what: str) -> Unusable:
 
 
 def tell_torn(lines: JournalContents, notify: Notify) -> None:
-    """Say that something behind the last line was never acknowledged."""
+    """Report that something after the last line was never acknowledged."""
     if lines.torn:
         count = len(lines.torn)
         notify(
-            f"umpire: the last line was torn while it was written ({count:,} bytes); "
-            "it does not count"
+            f"umpire: the last line was torn while it was written ({count:,} bytes) "
+            "and is ignored"
         )
 
 
@@ -332,22 +332,22 @@ def tell_kept(journal: Journal, notify: Notify) -> None:
     """Say where a torn end was put."""
     if journal.kept is not None:
         notify(
-            "umpire: the last line was torn while it was written and does not count; "
+            "umpire: the last line was torn while it was written and is ignored; "
             f"it is kept in '{journal.kept}'"
         )
 
 
 def tell_aside(journal: Journal, notify: Notify) -> None:
-    """Say where the secret of another game was put, that lay where this one begins."""
+    """Report where the secret of another game was moved that was in the way."""
     if journal.aside is not None:
         notify(
-            f"umpire: a new game begins in '{journal.path}', where the secret of "
-            f"another lay: it is kept in '{journal.aside}'"
+            f"umpire: a new game begins in '{journal.path}'; the secret of another "
+            f"game was found there and is kept in '{journal.aside}'"
         )
 
 
 def standing_json(game: OpenGame, course: GameProgress) -> dict[str, object]:
-    """Return how a game stands, with nothing in it that a seat may not know."""
+    """Return the status of a game, with nothing in it that a seat may not know."""
     name = game.beginning.seat_name
     waiting = [name(each.seat) for each in course.open()]
     if game.beginning.words.missing:
@@ -369,7 +369,7 @@ def standing_text(game: OpenGame, course: GameProgress) -> str:
 
 
 def ended_text(game: OpenGame, course: GameProgress) -> str:
-    """Return how a game stands, for the judge alone: at its end also what it gave,
+    """Return the status of a game, for the judge alone: at its end also what it gave,
     which no seat may know."""
     said, stop, entry = standing_text(game, course), course.stop, game.session.entry
     if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
@@ -417,7 +417,7 @@ def _answerer(name: str, text: str, found: OpenGame) -> AnswerSource:
     if text in (PERSON, LATER):
         return AnswerSource(text, Policy())
     hint = f"write --seat {name}=person, {name}=later or {name}=policy:NAME"
-    raise UsageError(f"'{text}' is nobody who could answer", hint)
+    raise UsageError(f"'{text}' is not a possible answerer", hint)
 
 
 def said(
@@ -437,9 +437,9 @@ def said(
     alone = len(questions(stop)) == 1
     default = stop.default if policy.name else None  # a person is asked all the same
     choices = tuple(
-        _choosing(found, question, each.offered, default) for each in question.parts
+        _choosing(found, question, part.offered, default) for part in question.parts
     )
-    elements = tuple(each.element for each in question.parts) if several else None
+    elements = tuple(part.element for part in question.parts) if several else None
     legal = stop.legal if several and alone and stop.check is not None else None
     asked: Any = PolicyQuestion(choices, elements, legal)  # elements can be hashed
     try:
@@ -460,7 +460,7 @@ def _picked(found: OpenGame, number: int, count: int) -> int:
         return 0
     secret = found.beginning.secret
     if secret is None:
-        raise Unusable("the policy leaves this to chance, and no secret is there")
+        raise Unusable("the policy leaves this to chance, but there is no secret")
     # no path of a roll begins so: theirs begin with a step, which has a dot
     return KeyedDice(secret).pick(("policy", number), (1,) * count)
 

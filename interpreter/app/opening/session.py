@@ -143,7 +143,7 @@ def _expected(kind: Type) -> str:
     return f"expected {spoken(kind)}"
 
 
-# What a procedure takes, told to whoever left an argument out.
+# What a procedure takes, for the message about a missing argument.
 
 
 TYPED = "--with "
@@ -160,7 +160,7 @@ def missing(
     """Return the error for an argument without a value: all that are taken, and an
     example that could be typed."""
     takes = ", ".join(map(_taken, entry.takes))
-    needed = [each for each in entry.takes if each.default is None]
+    needed = [parameter for parameter in entry.takes if parameter.default is None]
     used: set[str] = set()
     example = (" " if prefix else ", ").join(
         f"{prefix}{_example(each, world, used)}" for each in needed
@@ -169,7 +169,7 @@ def missing(
     if not scenario and any(
         _kind(each.type) and not _some_values(each, world) for each in needed
     ):
-        hint += "; who they are stands in a scenario: --scenario NAME"
+        hint += "; a scenario has the entities: --scenario NAME"
     return UsageError(f"the argument '{name.name}' is missing", hint)
 
 

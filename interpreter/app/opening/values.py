@@ -73,10 +73,10 @@ def _misfit(
     inner = kind.item if isinstance(kind, Maybe) else kind
     hint = _wanted(text, inner, pack, scenario)
     if isinstance(inner, Number):
-        hint = f"wanted is {spoken(kind)}"
+        hint = f"expected {spoken(kind)}"
     is_off = found is not None and found.code == OFF_THE_LATTICE
     if isinstance(inner, Record) and inner.fields and not is_off:
-        hint = f"wanted is {parts_of(inner)}"
+        hint = f"expected {parts_of(inner)}"
     if not hint and found is not None:
         hint = found.hint or found.expected
     if isinstance(inner, ListOf) and not text.startswith("["):
@@ -96,14 +96,14 @@ def _as_a_list(kind: ListOf) -> str:
     """Return how a list is typed."""
     if isinstance(kind.item, Cell):
         return "hexes are typed by their labels, with blanks between"
-    return "a list stands in brackets, with commas between: [a, b]"
+    return "write a list in brackets, with commas: [a, b]"
 
 
 def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
     """Return what a single word or figure is not, where that is all there is to say."""
     words = enumeration_of(kind)
     if isinstance(kind, Number) and kind.whole and _FRACTION.match(text):
-        return "is no whole number"
+        return "is not a whole number"
     if words is not None and words.values and _NAME.match(text):
         listed = words.values[:MOST_LISTED]
         return (
@@ -113,7 +113,7 @@ def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
         kinds = pack.program.worlds[scenario].ids.items()
         other = next((k for k, ids in kinds if plain(text) in map(plain, ids)), "")
         wanted = spoken(kind)
-        return f"is of the kind {other}, and wanted is {wanted}" if other else ""
+        return f"is of kind {other}, expected {wanted}" if other else ""
     return ""
 
 
@@ -122,8 +122,8 @@ def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:
     if isinstance(kind, Entity):
         ids = pack.program.worlds[scenario].ids.get(kind.kind, ())
         if not ids and not scenario:
-            return f"which {kind.kind} there is stands in a scenario: --scenario NAME"
-        listed = f"of the kind {kind.kind} there are: {', '.join(ids[:12]) or 'none'}"
+            return f"a scenario has the entities of kind {kind.kind}: --scenario NAME"
+        listed = f"entities of kind {kind.kind}: {', '.join(ids[:12]) or 'none'}"
         return did_you_mean(text, ids) or listed
     words = enumeration_of(kind)
     if words is not None:
@@ -180,7 +180,7 @@ def _hex(pack: Pack, text: str, board: str, scenario: str) -> tuple[int, int] | 
 
 def _hexes(pack: Pack, text: str, board: str, scenario: str) -> Value | None:
     """Return the hexes that are written by their labels alone, with blanks or commas
-    between; None where one is none, or none stands there."""
+    between; None where one is none, or there is none."""
     labels = text.replace(",", " ").split()
     found = [_hex(pack, label, board, scenario) for label in labels]
     return tuple(found) if found and None not in found else None

@@ -37,7 +37,7 @@ def value_in_line(
     pack: Pack, text: str, kind: Type, scenario: str, source: str
 ) -> Value:
     """Return a value as it is typed: a map, a record and lists of them as in YAML,
-    `{a: 1}`; the parts of a record may stand in brackets; all else is an expression."""
+    `{a: 1}`; the parts of a record may be in brackets; all else is an expression."""
     if isinstance(present(kind), Record) and "{" not in text:
         text = _BRACKETS.sub(r"\1", text)
     quoted = _PRINTED.sub(r'"\g<0>"', text)
@@ -46,7 +46,7 @@ def value_in_line(
     problems: list[Diagnostic] = []
     node = read(Source(source, quoted), problems)
     if problems or node is None:
-        said = problems[0].message if problems else "nothing stands in it"
+        said = problems[0].message if problems else "it is empty"
         raise Unusable(f"{source}: '{text}' cannot be read: {said}")
     try:
         return value_at(node, kind, pack, scenario)
@@ -60,7 +60,7 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
     """Read a value of a type from YAML: an expression, a list, a record or a map."""
     inner = present(kind)
     if isinstance(node, SequenceNode) and isinstance(inner, ListOf):
-        items = (value_at(each, inner.item, pack, scenario) for each in node.items)
+        items = (value_at(item, inner.item, pack, scenario) for item in node.items)
         return tuple(items)
     if isinstance(node, SequenceNode) and isinstance(inner, Record):
         if len(node.items) != len(inner.fields):
@@ -84,7 +84,7 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
             for key, each in node.entries
         )
     if isinstance(node, MappingNode):
-        message = f"a map stands here, but wanted is {spoken(kind)}"
+        message = f"this is a map, expected {spoken(kind)}"
         raise Unusable(message, hint=f"at {node.span}")
     return value_of(pack, text_of(node), kind, scenario, str(node.span))
 

@@ -34,7 +34,7 @@ def needs_words(opened: OpenGame) -> None:
     missing = opened.beginning.words.missing
     if missing:
         who = ", ".join(map(clean, missing))
-        hint = "'umpire word' takes them, or says that a seat gives none"
+        hint = "'umpire word' records them, or that a seat gives none"
         raise OpenStop(f"the game waits for the words of {who}", hint)
 
 
@@ -137,7 +137,7 @@ class PlaySession:
 # --- Games that the rules refuse before the first question ---
 
 UNTOLD = "the rules refuse to go on from here"
-ASK_AS_JUDGE = "'umpire play' with --as judge says by which rule, for the judge alone"
+ASK_AS_JUDGE = "'umpire play' with --as judge names the rule, for the judge alone"
 
 
 def reach_first_question(planned: OpenGame) -> None:

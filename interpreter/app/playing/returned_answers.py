@@ -48,7 +48,7 @@ def take_answer(
     """Write an answer into the game and return whose it was; of a path that is given
     at once, as much as can be taken.
 
-    `token` is that of the open question, `seat` ("" not told) must be whose it is; `by`
+    `token` is that of the open question, `seat` ("" if not given) must be its; `by`
     is written into the game, `notify` hears what of a path is left out. What does not
     fit is Unusable and leaves the game as it was. With `judge` the judge's own
     questions are open too.
@@ -87,7 +87,7 @@ def take_answer(
 
 def let_policies(found: ResumableGame, notify: Notify) -> None:
     """Let the policies that the game keeps answer what is asked now; that they cannot
-    is told to `notify`, for what was answered before is in the game all the same."""
+    is reported to `notify`, because earlier answers are in the game all the same."""
     every = answerers({}, found.opened, LATER)
     newcomers = AnswerSource(LATER, Policy())
     playing = PlaySession(found.opened, found.game, every, {}, None, newcomers)

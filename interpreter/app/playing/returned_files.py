@@ -33,7 +33,7 @@ LINES = (TOKEN, ANSWER, SEAT)
 
 @dataclass(frozen=True, slots=True)
 class GivenBack:
-    """What stands in a file: to which question, by whom ("" not said), what."""
+    """The content of a file: token of the question, seat ("" if not given), answer."""
 
     token: str
     seat: str
@@ -42,7 +42,7 @@ class GivenBack:
 
 def read_returned(name: str, stdin: TextIO) -> GivenBack:
     """Return what a file that was given back says (`-`: `stdin`); Unusable where it
-    holds no token with an answer."""
+    has no token with an answer."""
     problems: list[Diagnostic] = []
     if name == "-":
         node = read(Source("<stdin>", stdin.read()), problems)
@@ -55,7 +55,7 @@ def read_returned(name: str, stdin: TextIO) -> GivenBack:
     for key, _ in node.entries if isinstance(node, MappingNode) else ():
         if plain(key.text) not in LINES:
             hint = did_you_mean(key.text, LINES) or "leave it out"
-            said = f"{key.span}: '{clean(key.text)}' is no line of an answer"
+            said = f"{key.span}: '{clean(key.text)}' is not a line of an answer"
             raise Unusable(said, hint=hint)
     token = node.get(TOKEN) if isinstance(node, MappingNode) else None
     answer = node.get(ANSWER) if isinstance(node, MappingNode) else None
@@ -65,7 +65,7 @@ def read_returned(name: str, stdin: TextIO) -> GivenBack:
         or answer is None
     ):
         hint = "write two lines, 'token: ...' and 'answer: ...'"
-        raise Unusable(f"{name} holds no token with an answer", hint=hint)
+        raise Unusable(f"{name} has no token with an answer", hint=hint)
     seat = node.get(SEAT)
     name = text_of(seat) if seat is not None else ""
     return GivenBack(token.text, name, _returned(answer))

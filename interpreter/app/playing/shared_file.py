@@ -61,7 +61,7 @@ class SharedFileSeat:
         console: Console,
     ) -> None:
         """Begin before the seat is asked anything; `players` says who answers for the
-        others, `pack` where the ruleset of the game file lies now."""
+        others, `pack` where the ruleset of the game file is now."""
         self.seat = seat
         self.path = path
         self.pack = pack
@@ -73,8 +73,8 @@ class SharedFileSeat:
         opened.seat(self.seat)
         every = answerers(self.players, opened, LATER)
         if any(who.who == PERSON for who in every.values()):
-            hint = "leave --as out when several sit at these keys"
-            raise UsageError("with --as nobody else is a person here", hint)
+            hint = "leave --as out when several players share this terminal"
+            raise UsageError("with --as, no other seat can be a person", hint)
 
     def through(self, first: AbstractContextManager[ResumableGame]) -> ResumableGame:
         """Play until the seat is asked nothing more; `first` opens the game."""

@@ -89,7 +89,7 @@ def token_for(found: OpenGame, shown: Posed) -> str:
     """Return the token of an open question; GameFileError without the secret."""
     secret = found.beginning.key
     if secret is None:
-        raise GameFileError("the secret of the dice is not there")
+        raise GameFileError("the secret of the dice is missing")
     question = json.dumps(posed_json(shown))
     return token_of(secret, found.events, shown.seat, question)
 
@@ -110,7 +110,7 @@ def open_questions(
 def _to_answer(shown: Posed, token: str) -> str:
     several = len(shown.parts) > 1
     many = "[..., ...]" if shown.how_many is not None else "..."
-    said = [posed_text(shown), "", "To answer, give back a file with these lines:", ""]
+    said = [posed_text(shown), "", "To answer, return a file with these lines:", ""]
     said.append(f"token: {token}")
     said.append("answer:" if several else f"answer: {many}")
     said += [f"  {json.dumps(each.of)}: {many}" for each in shown.parts if several]
@@ -200,7 +200,7 @@ def _sketch(now: JudgeView) -> str:
 
 LEAVING = "the options are listed below; Ctrl-C leaves the game as it is"
 KEPT = "the game is kept; the same command goes on with it"
-UNTAKEN = "the rules do not go on from this answer; the umpire is told why by 'answer'"
+UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
 
 
 class SharedTerminal:

@@ -64,7 +64,7 @@ def header_fault(opened: OpenGame) -> str:
 def _header_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
     header, session = opened.header, opened.session
     for name in header.keys() - NAMES - {WORDS}:
-        yield name, "is nothing that stands there"
+        yield name, "is not a known entry"
     for name in NAMES - header.keys():
         yield name, "is missing"
     yield from _shape_faults(header)
@@ -79,30 +79,30 @@ def _header_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
     }
     for name, value in texts.items():
         if not same(header.get(name), value):
-            yield name, "is not what these rules have there"
+            yield name, "does not match these rules"
     yield from _seat_faults(opened)
 
 
 def _shape_faults(header: JournalEvent) -> Iterator[tuple[str, str]]:
     if type(header.get(KIND)) is not int or header[KIND] not in KNOWN:
-        yield KIND, "is no format of a game"
+        yield KIND, "is not a known format"
     if header.get("dice") not in (KEYED, REAL):
         yield "dice", f"is neither {KEYED} nor {REAL}"
     for name in ("secret", "files"):
         if not is_digest(header.get(name)):
-            yield name, "is no SHA-256"
+            yield name, "is not a SHA-256"
     for folder in header.get("chain", ()):
         if not (len(folder) == 2 and all(isinstance(text, str) for text in folder)):
-            yield "chain", "is no list of folders"
+            yield "chain", "is not a list of folders"
 
 
 def _seat_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
     seats = opened.header.get(SEATS)
     if not isinstance(seats, dict):
-        yield SEATS, "says not who answers"
+        yield SEATS, "does not say who answers"
         return
     if any(not str(who).startswith(f"{POLICY}:") for who in seats.values()):
-        yield SEATS, "names what is no policy"
+        yield SEATS, "names something that is not a policy"
     try:
         answerers({}, opened, LATER)
     except UmpireError as fault:
@@ -139,7 +139,7 @@ def replayed_strictly(opened: OpenGame) -> tuple[GameProgress, str]:
         except Diverged as diverged:
             return course, diverged.message
         if not fault and course.false:
-            fault = "what fell does not follow from the secret at this place"
+            fault = "the result does not follow from the secret"
         fault = fault or _event_fault(opened, stop, event, course.remade)
         if fault:
             return course, f"event {number:,} does not fit: {fault}"
@@ -152,7 +152,7 @@ def _undo_fault(course: GameProgress, event: JournalEvent) -> str:
         return "there is nothing to take back"
     seen = witnesses(course, to)
     remade = {"event": UNDO, "to": to} | ({"consent": [*seen]} if seen else {})
-    return "" if same(event, remade) else "it is not written as an undo is"
+    return "" if same(event, remade) else "it is not written as an undo event"
 
 
 def _event_fault(
@@ -160,7 +160,7 @@ def _event_fault(
 ) -> str:
     for name in sorted({*event} | {*remade}):
         if name not in remade:
-            return f"'{name}' is nothing that stands there"
+            return f"'{name}' is not a known entry"
         if name not in event:
             return f"'{name}' is missing"
         if not same(event[name], remade[name]):
@@ -169,7 +169,7 @@ def _event_fault(
         dice = "real dice are typed" if opened.is_real else "its dice are not typed"
         return f"in this game {dice}"
     if isinstance(stop, DrawStop) and event.get("typed"):
-        return "" if stop.instruction.written else "nobody may write what is drawn here"
+        return "" if stop.instruction.written else "this draw may not be typed"
     return ""
 
 
@@ -287,7 +287,7 @@ def compared(found: OpenGame, path: str, files: Mapping[str, Any]) -> HandoutChe
     number = _seat(found, seat)
     key = found.beginning.key
     if number is None or key is None:
-        return wrong("no such seat is there" if key else "the secret is not there")
+        return wrong("there is no such seat" if key else "the secret is missing")
     name = found.beginning.seat_name(number)
     lines = [
         line
@@ -306,9 +306,9 @@ def _words_fault(known: DiceWords, words: Iterable[tuple[Value, Value, Value]]) 
         if name not in known.seats:
             return f"'{name}' was asked for a word, and is not in this game"
         if word is not None and word != known.given.get(name):
-            return f"the word of {name} is another"
+            return f"the word of {name} differs"
         if sealed is not None and sealed != known.sealed.get(name):
-            return f"the word of {name} was sealed otherwise"
+            return f"the sealed word of {name} differs"
     return ""
 
 
@@ -330,17 +330,17 @@ def _read(path: Path) -> Mapping[str, Value]:
         except FileNotFoundError:
             if is_folder:
                 continue
-            raise Unusable(f"'{path}' is not there") from None
+            raise Unusable(f"'{path}' does not exist") from None
         except OSError as error:
             said = (error.strerror or "an input or output error").lower()
             raise Unusable(f"'{each}' cannot be read: {said}") from None
         except (ValueError, RecursionError):
-            raise Unusable(f"'{each}' is no JSON of a handout") from None
+            raise Unusable(f"'{each}' is not JSON of a handout") from None
         if not isinstance(data, dict):
-            raise Unusable(f"'{each}' is no JSON of a handout")
+            raise Unusable(f"'{each}' is not JSON of a handout")
         found[each.name if is_folder else _kind_of(data)] = data
     if not found:
-        raise Unusable(f"no handout lies in '{path}'")
+        raise Unusable(f"'{path}' has no handout")
     return found
 
 
@@ -360,7 +360,7 @@ def _shown(found: OpenGame, seat: int, event: int, files: Mapping[str, Any]) -> 
         ]
         if not differ:
             return ""
-        fault = fault or f"the game shows something else than its {differ[0]}"
+        fault = fault or f"its {differ[0]} differs from what the game shows"
     return fault or "nothing was shown at the event of its receipt"
 
 
@@ -439,9 +439,9 @@ def verified(found: OpenGame, noted: list[str], kept: list[str]) -> Verified:
     for digits, what in holds.items():
         if not what and not fault:
             fault = (
-                f"nothing of this game has the hash {digits}: something up to there "
+                f"nothing in this game has the hash {digits}: something before it was "
             )
-            fault += "was changed or cut off, or this is another game"
+            fault += "changed or cut off, or this is another game"
     return Verified(
         len(found.events) - 1,
         len(falls),
@@ -471,7 +471,7 @@ def verified_text(told: Verified) -> str:
             f"{clean(each.path)}, held by {clean(each.seat)}: {each.fault or good}"
         )
     if not told.secret:
-        said.append("the secret of the dice is not there: no roll was worked out again")
+        said.append("the secret of the dice is missing: no roll was recomputed")
     return "\n".join(said)
 
 
@@ -485,7 +485,7 @@ def replayed(found: OpenGame, to: int) -> tuple[GameProgress, Diverged | None]:
         except Diverged as fault:
             return course, fault
         if course.false:
-            why = "what fell does not follow from the secret at this place"
+            why = "the result does not follow from the secret"
             return course, Diverged(number, before, why)
     return course, None
 

@@ -49,7 +49,7 @@ Ids = Mapping[str, tuple[str, ...]]
 
 
 def observable(declared: Declarations) -> dict[str, tuple[str, str]]:
-    """Return (kind, field) of every field that can be told, by `kind.field`."""
+    """Return (kind, field) of every field that can be observed, by `kind.field`."""
     return {
         f"{kind}.{each.name}": (kind, each.name)
         for kind, made in declared.kinds.items()
@@ -61,7 +61,8 @@ def observable(declared: Declarations) -> dict[str, tuple[str, str]]:
 def observing(names: Sequence[str], declared: Declarations, ids: Ids) -> Fields:
     """Return (kind, field) of fields (`kind.field`, or a field of one kind alone).
 
-    Raises UnknownName; where a thing stands for its kind, its hint names the kind.
+    Raises UnknownName; where an entity was named instead of its kind, its hint names
+    the kind.
     """
     found = []
     known = observable(declared)
@@ -84,8 +85,8 @@ def _kind_meant(wanted: str, known: Mapping[str, object], ids: Ids) -> str:
         fits = [each for each in known if each.startswith(f"{kind}.")]
         if name and fits and thing in map(plain, own):
             near = did_you_mean(f"{kind}.{name}", fits)
-            near = near or f"there are: {', '.join(fits)}"
-            return f"{near} ('{thing}' is of the kind '{spaced(kind)}')"
+            near = near or f"fields: {', '.join(fits)}"
+            return f"{near} ('{thing}' is of kind '{spaced(kind)}')"
     return ""
 
 
@@ -95,7 +96,7 @@ def nothing_given(session: Session, how: str = "") -> str:
     entry = session.entry
     if not isinstance(entry.gives, Nothing):
         return ""
-    said = f"'{spaced(entry.name)}' gives nothing"
+    said = f"'{spaced(entry.name)}' returns nothing"
     known = observable(session.program.declared)
     body = (
         ReachableStops(session.program).of(entry.procedure) if entry.procedure else ()
@@ -104,8 +105,8 @@ def nothing_given(session: Session, how: str = "") -> str:
         for change in each.changes if isinstance(each, Assign) else ():
             if (field := f"{change.kind}.{change.field}") in known:
                 told = f"{how}--observe {field}"
-                return f"{said}; {told} tells what becomes of that field"
-    return f"{said}, and sets no field that {how}--observe could tell"
+                return f"{said}; {told} reports that field"
+    return f"{said}, and sets no field that {how}--observe could report"
 
 
 def exact_odds(
@@ -194,7 +195,7 @@ def simulated(
     planned = plan(session, answers)
     with in_words(session):
         found = simulate(planned, trials, seed=seed, workers=workers, progress=progress)
-    counts = {each.value: each.count for each in found.outcomes}
+    counts = {outcome.value: outcome.count for outcome in found.outcomes}
     kind, how = session.entry.gives, (found.strategy, found.seed)
     return SimulationReport(kind, counts, found.trials, *how, found.asked)
 

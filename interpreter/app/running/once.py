@@ -1,7 +1,9 @@
-"""One run from an entry point to its result, answered as a session says.
+"""One run of a session's entry point, from its arguments to its report.
 
-What is below this module takes worlds, engines and plans; what is above takes a
-`Session` and gives what `reporting` shows.
+`answering` combines fixed answers with a policy, `engine_of` compiles the program with
+its trace, `played` runs it to the end (dice and answers come from a `RunRequest`), and
+`CompletedRun.report` makes the `Run` that `reports` prints. Modules below this one know
+game states and engines; callers above it only a `Session`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -30,14 +32,15 @@ from interpreter.views.visibility import Masks
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """How a run is to be made: faces and answers given, else chance and policies.
+    """Where the dice and the answers of a run come from.
 
-    `said` are answers of a case to one stop after the other, `turns` answers to one
-    asking after the other; with `rulings` a person is asked too what has a default,
-    with `cards` what is drawn.
-    `places` is where the dice of a case stand, by name. With `seed` None chance answers
-    nothing: what is not given is an error. Each choice that is asked is appended to
-    `stops`.
+    `faces` and `drawn` are results given beforehand, by the name of the roll or draw;
+    `places` is their position in the file of a case. `answers` are fixed answers and a
+    policy, `said` the answers of a case to one stop after the other, `turns` answers to
+    successive questions of one name. A `person` is asked for the rest; with `rulings`
+    also for rulings that have a default, with `cards` also for draws. Without a
+    `person` the rest is random by `seed`; with `seed` None it is an error. Each choice
+    that is asked is appended to `stops`, unless that is None.
     """
 
     seed: str | None
@@ -77,7 +80,7 @@ class CompletedRun:
     """Names of answers that were not asked for, or not so often."""
 
     def report(self, masked: bool = True) -> Run:
-        """Return the report: every step, and what each seat is told; when not `masked`
+        """Return the report: every step, and what each seat is sent; when not `masked`
         seats get all entities by their ids, as in a case."""
         session, outcome = self.session, self.outcome
         program, names, entry = session.program, session.edge, session.entry

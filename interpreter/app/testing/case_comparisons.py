@@ -48,12 +48,12 @@ class Case:
     arguments: tuple[str, ...]
 
     def part(self, key: str) -> Node | None:
-        """Return what stands behind a key."""
+        """Return the value of a key."""
         node = self.declared.node
         return node.get(key) if isinstance(node, MappingNode) else None
 
     def pairs(self, key: str) -> Iterator[tuple[str, Node]]:
-        """Yield the names and nodes of a map behind a key."""
+        """Yield the names and nodes of the map of a key."""
         node = self.part(key)
         if isinstance(node, MappingNode):
             yield from ((name.text, each) for name, each in node.entries)
@@ -92,7 +92,7 @@ class Case:
         found = []
         for each in maps:
             if not isinstance(each, MappingNode):
-                raise Unusable("dice of a case stand behind the name of their roll")
+                raise Unusable("dice of a case are written as NAME OF ROLL: FACES")
             found += [(plain(name.text), given) for name, given in each.entries]
         return found
 
@@ -186,8 +186,8 @@ def answers_left(
 
 
 def _answers_written(case: Case, session: Session) -> dict[str, list[Node]]:
-    """Return where each answer of a case stands, in order, by the name by which a run
-    takes it: an answer for the whole run stands once."""
+    """Return the span of each answer of a case, in order, by the name by which a run
+    takes it: an answer for the whole run is listed once."""
     known = choices(session.program, session.entry.procedure)
     node = case.part("answers")
     found: dict[str, list[Node]] = {}
@@ -246,7 +246,7 @@ def offered_differences(
     in_turn = not isinstance(node, MappingNode)
     known = choices(session.program, session.entry.procedure)
     asked: Counter[str] = Counter()
-    for name, wanted in (pair for each in maps for pair in each.entries):
+    for name, wanted in (pair for map_ in maps for pair in map_.entries):
         question, number = asking(name.text)
         key = plain(question)
         choice = known[key]
@@ -317,7 +317,7 @@ def _typed(value: Value) -> tuple[type, Value]:
     return type(value), value  # True is no 1
 
 
-# Views of a case: what a seat must have been told, and what it must not.
+# Views of a case: what a seat must have been sent, and what it must not.
 
 NOT_SHOWN = "none"
 NOT_SEEN = "not seen"
@@ -334,7 +334,7 @@ def view_differences(
 ) -> Iterator[CaseDifference]:
     """Yield what the views of a run have other than the case wants; `pair` returns the
     view of a seat in this case and in another one, by its name."""
-    known = {plain(each.seat): each for each in views}
+    known = {plain(view_.seat): view_ for view_ in views}
     for name, wanted in case.pairs("views"):
         same = wanted.get(SAME_AS) if isinstance(wanted, MappingNode) else None
         if same is not None:
@@ -344,11 +344,11 @@ def view_differences(
         found = known.get(plain(name))
         if found is None:
             raise UnknownName("seat", name, [each.seat for each in known.values()])
-        looking = _ViewComparison(found, session)
+        comparison = _ViewComparison(found, session)
         for key, node in wanted.entries if isinstance(wanted, MappingNode) else ():
             if key.text != SAME_AS:
                 has = key.text == "has"
-                yield from looking.has(node) if has else looking.none(node)
+                yield from comparison.has(node) if has else comparison.none(node)
 
 
 def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
@@ -384,14 +384,14 @@ def _order(view: View) -> Iterator[str]:
 
 
 class _ViewComparison:
-    """Compares what one seat was told with what a case says."""
+    """Compares what one seat was sent with what a case says."""
 
     def __init__(self, view: View, session: Session) -> None:
         self._view = view
         self._session = session
 
     def has(self, node: Node) -> Iterator[CaseDifference]:
-        """Yield each kind, or claim described, that the seat was not told."""
+        """Yield each kind, or claim described, that the seat was not sent."""
         if not isinstance(node, MappingNode):
             for kind in _texts(node):
                 if not self._claims(kind):
@@ -403,7 +403,7 @@ class _ViewComparison:
                 yield from self._described(key.text, one)
 
     def none(self, node: Node) -> Iterator[CaseDifference]:
-        """Yield each kind that the seat was told against the case."""
+        """Yield each kind that the seat was sent against the case."""
         for kind in _texts(node):
             claims = self._claims(kind)
             if claims:

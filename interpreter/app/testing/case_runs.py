@@ -87,7 +87,7 @@ Faces = dict[str, list[tuple[int, ...] | ElementFaces]]
 class CaseRunner:
     """Runs the cases of a pack; packs as loaded are kept by their options.
 
-    `coverage` is told what each case that passes ran through; `own`: only the cases
+    `coverage` records what each case that passes ran through; `own`: only the cases
     that the pack brings itself, not those of packs that it extends.
     """
 
@@ -175,7 +175,7 @@ class CaseRunner:
             for text, takes in zip(case.arguments, entry.takes, strict=False)
         ]
         # a default is a constant, which the checker has proved
-        rest = (each.default for each in entry.takes[len(given) :])
+        rest = (parameter.default for parameter in entry.takes[len(given) :])
         values = (*given, *(getattr(each, "value", None) for each in rest))
         session = Session(pack, scenario, entry, values)
         return session, _answers(case, session), key
@@ -350,14 +350,14 @@ def _chance(case: Case, session: Session) -> tuple[Faces, dict[str, list[Value]]
             drawn.setdefault(name, []).extend(values)
         else:
             waiting = faces.setdefault(name, [])
-            for each in faces_and_maps(node):
-                if isinstance(each, MappingNode):
-                    pairs = [(key, [faces_in(fell)]) for key, fell in each.entries]
+            for entry in faces_and_maps(node):
+                if isinstance(entry, MappingNode):
+                    pairs = [(key, [faces_in(fell)]) for key, fell in entry.entries]
                     waiting.append(ElementFaces(pairs, read))
                 elif waiting and isinstance(waiting[-1], tuple):
-                    waiting[-1] += each
+                    waiting[-1] += entry
                 else:
-                    waiting.append(each)
+                    waiting.append(entry)
     return faces, drawn
 
 
@@ -452,7 +452,7 @@ def _field(
 def covered_rules(
     loaded: Loaded,
 ) -> tuple[tuple[RuleStatus, ...], tuple[CaseResult, ...]]:
-    """Run every case of a pack; return how each rule of its source stands, and the
+    """Run every case of a pack; return the status of each rule of its source, and the
     results."""
     coverage = Coverage(loaded)
     with numbers_of_any_length():

@@ -190,7 +190,7 @@ def file_ahead(last: Area, facing: Heading, areas: Sequence[Area]) -> tuple[Area
     several the nearest counts. LimitExceeded above 200 areas.
     """
     _allow(areas)
-    left = [each for each in areas if each != last]
+    left = [area for area in areas if area != last]
     file: list[Area] = []
     at = last
     while True:

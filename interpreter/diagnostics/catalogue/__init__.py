@@ -13,11 +13,11 @@ CODES: Mapping[str, Code] = {each.code: each for each in _ALL}
 
 FAMILIES = (
     ("R0", "files and YAML"),
-    ("R1", "what stands where: keys, words, steps"),
+    ("R1", "structure: keys, words, steps"),
     ("R2", "expressions that cannot be read"),
     ("R3", "names"),
     ("R4", "types"),
-    ("R5", "sense: tables, rows, steps, figures"),
+    ("R5", "plausibility: tables, rows, steps, figures"),
     ("R6", "who may know"),
     ("R7", "while running"),
     ("R8", "options and house rules"),

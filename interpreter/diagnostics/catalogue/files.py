@@ -8,7 +8,7 @@ FILES = (
         "error",
         "A file cannot be read",
         why=(
-            "The file is not there, or may not be read; nothing in it can be checked."
+            "The file does not exist or may not be read, so its content is not checked."
         ),
         bad="extends: a-pack-that-is-not-there",
         good="extends: hello",
@@ -27,9 +27,9 @@ FILES = (
     Code(
         "R003",
         "error",
-        "A key stands twice",
+        "A key is written twice",
         why=(
-            "Of two equal keys one would be lost in silence; a space and an "
+            "One of two equal keys would be lost silently. A space and an "
             "underscore are the same letter, so 'far away' and 'far_away' are "
             "equal."
         ),
@@ -41,8 +41,8 @@ FILES = (
         "error",
         "Anchors, aliases and merge keys are not used here",
         why=(
-            "What stands at one place is said at that place; a text that begins "
-            "with '&' or '*' needs quotes."
+            "Every value is written where it is used. A text that begins with '&' "
+            "or '*' needs quotes."
         ),
         bad=("first: &same {add: 1}\nsecond: *same"),
         good=("first: {add: 1}\nsecond: {add: 1}"),
@@ -51,9 +51,7 @@ FILES = (
         "R005",
         "error",
         "Tags are not used here",
-        why=(
-            "The schema says what a text means, not a tag; negation is written 'not'."
-        ),
+        why=("The schema, not a tag, decides what a text means; negation is 'not'."),
         bad="if: !ready",
         good="if: not ready",
     ),
@@ -71,10 +69,10 @@ FILES = (
     Code(
         "R007",
         "error",
-        "A key with nothing behind it",
+        "A key without a value",
         why=(
-            "Nothing may mean none, nothing to do, or something forgotten; only "
-            "the author knows which."
+            "An empty value may mean none, nothing to do, or something forgotten; "
+            "only the author knows which."
         ),
         bad="else:",
         good="else: []",
@@ -84,8 +82,8 @@ FILES = (
         "warning",
         "A '#' cut a text short",
         why=(
-            "After a blank, '#' begins a comment, so the text ends there; two "
-            "blanks before '#' say that it is meant."
+            "After a space, '#' begins a comment, so the text ends there. Write two "
+            "spaces before '#' where you want a comment."
         ),
         bad="say: piece #2 moves",
         good='say: "piece #2 moves"',
@@ -106,8 +104,8 @@ FILES = (
         "error",
         "A text needs quotes",
         why=(
-            "YAML takes the first letter of the text, or a ': ' in it, for "
-            "something of its own."
+            "The first character of the text, or a ': ' in it, has a meaning of its "
+            "own in YAML."
         ),
         bad="say: He rolls: five or more",
         good='say: "He rolls: five or more"',
@@ -116,7 +114,7 @@ FILES = (
         "R011",
         "error",
         "A tab indents",
-        why="YAML counts blanks; how wide a tab is nobody knows.",
+        why="YAML counts spaces, and the width of a tab is not defined.",
         bad=("let:\n\tm: 1"),
         good=("let:\n  m: 1"),
     ),
@@ -125,7 +123,7 @@ FILES = (
         "error",
         "true, false, null and ~ are not words of the language",
         why=(
-            "There is one word for each of yes, no and none, in files and in "
+            "Yes, no and none are each written in one way only, in files and in "
             "expressions."
         ),
         bad="start: false",
@@ -154,9 +152,9 @@ FILES = (
         "error",
         "A character that cannot be seen",
         why=(
-            "Control characters and marks of direction hide what a text says, and a "
-            "no-break space that came along with a copied text is no blank: behind a "
-            "colon it is a letter of the key."
+            "Control characters and direction marks hide what a text says. A no-break "
+            "space, which often comes with copied text, is not a space in YAML: after "
+            "a colon it becomes part of the key."
         ),
         bad='title: "bell \\u0007"   # the character itself',
         good="title: bell",
@@ -164,10 +162,10 @@ FILES = (
     Code(
         "R016",
         "error",
-        "A quote stands at one end of a text",
+        "A quote at one end of a text only",
         why=(
-            "Quotes around a text come in pairs. With one of them forgotten, YAML "
-            "takes the other as a letter of the text, and readers see it."
+            "Quotes around a text come in pairs. If one is missing, YAML takes "
+            "the other as part of the text, and readers see it."
         ),
         bad='say: The shield breaks"',
         good='say: "The shield breaks"',
@@ -176,7 +174,7 @@ FILES = (
         "R101",
         "error",
         "Unknown key",
-        why="A misspelt key would be passed over in silence.",
+        why="A misspelt key would be ignored silently.",
         bad=("- roll: {die: d6}\n  fro: luck"),
         good=("- roll: {die: d6}\n  for: luck"),
     ),
@@ -184,15 +182,15 @@ FILES = (
         "R102",
         "error",
         "A key is missing",
-        why="Without this key the declaration says nothing.",
+        why="The declaration has no meaning without this key.",
         bad=("tables:\n  weather:\n    of: d6"),
         good=("tables:\n  weather:\n    of: d6\n    rows: {1-3: dry, 4-6: wet}"),
     ),
     Code(
         "R103",
         "error",
-        "Another kind of value stands here",
-        why="A list begins with '- ' or '[', a map has keys; a text is neither.",
+        "A value of the wrong kind",
+        why="A list begins with '- ' or '[', a map has keys, a text has neither.",
         bad="steps: call the other",
         good=("steps:\n  - call: the_other()"),
     ),
@@ -200,7 +198,7 @@ FILES = (
         "R104",
         "error",
         "A step has exactly one verb",
-        why="The verb says what the step does; two things are two steps.",
+        why="The verb says what the step does; two actions are two steps.",
         bad=("- call: first()\n  set: {a.b: 1}"),
         good=("- call: first()\n- set: {a.b: 1}"),
     ),
@@ -217,8 +215,7 @@ FILES = (
         "error",
         "Unknown section",
         why=(
-            "A file of a pack holds sections; a misspelt one would be passed over "
-            "in silence."
+            "A file of a pack holds sections; a misspelt one would be ignored silently."
         ),
         bad=("tabels:\n  weather: {of: d6, rows: {1-6: dry}}"),
         good=("tables:\n  weather: {of: d6, rows: {1-6: dry}}"),
@@ -227,9 +224,7 @@ FILES = (
         "R107",
         "error",
         "A name is declared in two files",
-        why=(
-            "Of two declarations one would be lost; the order of files means nothing."
-        ),
+        why=("One of the two would be lost; the order of files has no meaning."),
         bad=(
             "# a.yaml\nformulas:\n  near: {is: 1}\n# b.yaml\nformulas:\n  near: {is: 2}"
         ),

@@ -8,8 +8,8 @@ LANGUAGE = (
         "error",
         "An expression that cannot be read",
         why=(
-            "Something is missing, stands twice or is no word of the language; "
-            "the place shows where reading stopped."
+            "Something is missing, written twice or not a word of the language; "
+            "the position is where reading stopped."
         ),
         bad="is: a + * b",
         good="is: a + b",
@@ -28,7 +28,7 @@ LANGUAGE = (
         "A name that expressions cannot write",
         why=(
             "A name that is used in expressions is made of letters, digits and "
-            "spaces, begins with a letter, and is no word of the language. The name "
+            "spaces, begins with a letter, and is not a word of the language. The name "
             "of a pack may hold hyphens too."
         ),
         bad=("formulas:\n  24-mile: {is: 24}"),
@@ -46,10 +46,7 @@ LANGUAGE = (
         "R205",
         "error",
         "A band that cannot be read",
-        why=(
-            "A row of numbers is a number or a stretch of them, with the smaller "
-            "end first."
-        ),
+        why=("A row is a number or a range of numbers, with the smaller end first."),
         bad="rows: {6-1: rain}",
         good="rows: {1-6: rain}",
     ),
@@ -67,11 +64,11 @@ LANGUAGE = (
     Code(
         "R207",
         "error",
-        "An expression in prose stands in braces",
+        "An expression in prose needs braces",
         why=(
-            "Prose is printed as it is written; only what stands in braces is worked"
-            " out. A text that is an expression over the names of its step is meant to"
-            " be its value."
+            "Prose is printed as it is written; only what is in braces is evaluated."
+            " This text is an expression over the names of its step, so its value was"
+            " probably meant."
         ),
         bad="- roll: {die: d12}\n  needs: target - bonus",
         good='- roll: {die: d12}\n  needs: "{target - bonus} or more"',
@@ -81,8 +78,8 @@ LANGUAGE = (
         "error",
         "Unknown name",
         why=(
-            "Nothing of that name is in sight here: no local, no value of the "
-            "wanted type, no declaration."
+            "No local, no value of the expected type and no declaration has that "
+            "name here."
         ),
         bad="is: colour is rde",
         good="is: colour is red",
@@ -103,8 +100,8 @@ LANGUAGE = (
         "error",
         "A name with two meanings",
         why=(
-            "A local and a value have the same name and both fit, so nobody can "
-            "tell which is meant."
+            "A local and a value have the same name and both fit, so it is not "
+            "clear which is meant."
         ),
         bad=("takes: {red: colour}\nis: red is red"),
         good=("takes: {c: colour}\nis: c is red"),
@@ -124,7 +121,7 @@ LANGUAGE = (
         "R305",
         "error",
         "A declaration takes the name of an engine function",
-        why="A call of that name would mean the one here and the other there.",
+        why="A call of that name would be ambiguous.",
         bad=("formulas:\n  count: {is: 1}"),
         good=("formulas:\n  headcount: {is: 1}"),
     ),
@@ -132,7 +129,7 @@ LANGUAGE = (
         "R306",
         "error",
         "A name is declared twice",
-        why="Of two declarations or values of one name one would be lost.",
+        why="One of two declarations or values with the same name would be lost.",
         bad=("types:\n  colour: [red, blue, red]"),
         good=("types:\n  colour: [red, blue]"),
     ),
@@ -155,8 +152,8 @@ LANGUAGE = (
     Code(
         "R309",
         "error",
-        "Another number of arguments",
-        why="Arguments are told apart by their order, so none may be missing.",
+        "Wrong number of arguments",
+        why="Arguments are matched by their order, so none may be missing.",
         bad="is: remainder(7)",
         good="is: remainder(7, 2)",
     ),
@@ -165,8 +162,8 @@ LANGUAGE = (
         "error",
         "An event that is not remembered",
         why=(
-            "What happened is forgotten at once, unless the event says since when "
-            "it is kept; so the states of a game stay small."
+            "An event is not logged unless it says since when it is kept "
+            "('kept_since'). This keeps game states small."
         ),
         bad=("events:\n  shot: {takes: {}}\nis: count(events(shot, now))"),
         good=("events:\n  shot: {takes: {}, kept_since: game.start}"),
@@ -174,10 +171,10 @@ LANGUAGE = (
     Code(
         "R311",
         "error",
-        "A field that ends by more than its own entity",
+        "A field whose end depends on more than its own entity",
         why=(
-            "The condition is looked at when a field of the same entity changes; "
-            "what lies elsewhere could change unseen."
+            "The condition is checked when a field of the same entity changes; a "
+            "change of anything else would not be noticed."
         ),
         bad=("ready: {type: yes or no, start: no, ends_when: it.leader.lost}"),
         good=("ready: {type: yes or no, start: no, ends_when: disordered}"),
@@ -186,7 +183,7 @@ LANGUAGE = (
         "R312",
         "warning",
         "A rule that the rulebook does not list",
-        why="'rule' names a row of rulebook.yaml, so that each can be followed back.",
+        why="'rule' names a row of rulebook.yaml, which gives the source of the rule.",
         bad="formulas:\n  march: {rule: MVOE-3, is: 6}",
         good="formulas:\n  march: {rule: MOVE-3, is: 6}",
     ),
@@ -204,10 +201,10 @@ LANGUAGE = (
     Code(
         "R314",
         "error",
-        "A place where nothing can stand",
+        "A point where no piece can be",
         why=(
-            "On a plane things stand on a lattice of twelfths of an inch, and on the "
-            "table of their scenario."
+            "Coordinates on a plane are multiples of a twelfth of an inch and lie "
+            "within the table of the scenario."
         ),
         bad="at: 3.3, 4",
         good="at: 3 1/4, 4",
@@ -215,8 +212,8 @@ LANGUAGE = (
     Code(
         "R401",
         "error",
-        "Another type is needed",
-        why="A value of this kind means nothing at this place.",
+        "Wrong type",
+        why="A value of this type has no meaning here.",
         bad="is: count(3)",
         good="is: count([3])",
     ),
@@ -224,7 +221,7 @@ LANGUAGE = (
         "R402",
         "error",
         "A bare word whose type is not known",
-        why="A value is found by the type that is wanted; here nothing says which.",
+        why="A value is looked up by the expected type, which is not known here.",
         bad="- let: {c: red}",
         good=("- let:\n    c: {type: colour, is: red}"),
     ),
@@ -251,7 +248,7 @@ LANGUAGE = (
         "R405",
         "error",
         "A whole number is needed",
-        why="Rules round in different ways, so the way is always named.",
+        why="Rules round in different ways, so the rounding is always written.",
         bad=("gives: integer\nis: n / 2"),
         good=("gives: integer\nis: down(n / 2)"),
     ),
@@ -259,7 +256,7 @@ LANGUAGE = (
         "R406",
         "error",
         "A value outside its bounds",
-        why="The value can never lie where the type says that it does.",
+        why="The value can never be within the bounds of its type.",
         bad="skill: {type: integer 0..9, start: 12}",
         good="skill: {type: integer 0..9, start: 9}",
     ),
@@ -267,7 +264,7 @@ LANGUAGE = (
         "R407",
         "error",
         "A value that may be none",
-        why="Where there may be nothing, the rule says what happens then.",
+        why="Where a value may be none, the rule must say what happens then.",
         bad="is: first(dice) + 1",
         good=("is: |\n  if first(dice) is not none\n  then first(dice) + 1 else 0"),
     ),

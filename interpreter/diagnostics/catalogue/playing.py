@@ -6,10 +6,10 @@ PLAYING = (
     Code(
         "R601",
         "error",
-        "A step that betrays a secret",
+        "A step that reveals a secret",
         why=(
-            "That a question or a step comes up at all tells its seat how the "
-            "conditions on the way to it came out, so each must be known to it."
+            "A question or a step that its seat notices reveals the conditions that "
+            "led to it, so the seat must be allowed to know each of them."
         ),
         bad=(
             "- if: spy.skill > 3            # seen_by: owner\n"
@@ -28,7 +28,7 @@ PLAYING = (
     Code(
         "R602",
         "error",
-        "Nothing says who may know",
+        "No audience is given",
         why=(
             "A secret that is shown by accident cannot be taken back, so every "
             "field and every procedure names its audience."
@@ -39,10 +39,11 @@ PLAYING = (
     Code(
         "R603",
         "error",
-        "A value reaches more than may know it",
+        "A value reaches a seat that may not know it",
         why=(
-            "What is made from a secret is a secret of the same seats: a derived "
-            "field may only narrow, and a question shows only what its seat knows."
+            "A value computed from a secret is a secret of the same seats: a derived "
+            "field may only narrow the audience, and a question shows only what its "
+            "seat knows."
         ),
         bad='- roll: {die: d6}\n  by: judge\n  for: "against skill {spy.skill}"',
         good='- roll: {die: d6}\n  by: judge\n  for: "against {spy}"',
@@ -50,7 +51,7 @@ PLAYING = (
     Code(
         "R604",
         "error",
-        "An audience that cannot be known",
+        "An invalid audience",
         why=(
             "An audience is everyone, owner, judge, nobody, a seat, or is read "
             "from fields of the same entity; it reads no table."
@@ -61,10 +62,10 @@ PLAYING = (
     Code(
         "R606",
         "error",
-        "A choice among what another seat was told",
+        "A choice among claims sent to another seat",
         why=(
-            "What a seat may choose shows what it was made from; it knows only the "
-            "claims that were told to itself."
+            "The options of a choice reveal what they were made from; a seat knows "
+            "only the claims that were sent to it."
         ),
         bad=(
             "- choose: goal\n  by: red\n"
@@ -78,10 +79,10 @@ PLAYING = (
     Code(
         "R607",
         "error",
-        "A claim that would betray more than it says",
+        "A claim that would reveal more than it says",
         why=(
-            "Moments and numbers of claims count all that happened, also what the "
-            "seat may not know."
+            "Moments and claim numbers count everything that happened, including "
+            "what the seat may not know."
         ),
         bad="facts: {seen: {type: moment}}",
         good="facts: {week: {type: integer 1..}}",
@@ -89,10 +90,10 @@ PLAYING = (
     Code(
         "R608",
         "error",
-        "A mask through which somebody sees",
+        "A mask that a seat can see through",
         why=(
-            "What masks an entity stands in its public label, so everyone must see "
-            "that field; and the seats themselves are known by their names."
+            "The field that masks an entity is part of its public label, so everyone "
+            "must see that field; and seats themselves are known by their names."
         ),
         bad=(
             "counter:\n  masks: worth\n  fields:\n"
@@ -108,7 +109,7 @@ PLAYING = (
         "error",
         "A value outside its bounds while running",
         why=(
-            "A value came out that its type does not allow; checking could not "
+            "A value was computed that its type does not allow; 'check' could not "
             "foresee it."
         ),
         bad=("points: {type: integer 0..8}\n# - set: {a.points: a.points - cut}"),
@@ -118,7 +119,7 @@ PLAYING = (
         "R702",
         "error",
         "No row fits",
-        why="No row of the table fits the values that came.",
+        why="No row of the table fits these values.",
         bad=("hit: first\nrows: {near: reach < 9}"),
         good=("hit: first\nrows: {near: reach < 9, far: else}"),
     ),
@@ -126,7 +127,7 @@ PLAYING = (
         "R703",
         "error",
         "Division by zero",
-        why="Nothing can be shared among none.",
+        why="No number can be divided by zero.",
         bad="is: spoils / count(heirs)",
         good="is: if count(heirs) is 0 then 0 else spoils / count(heirs)",
     ),
@@ -134,20 +135,17 @@ PLAYING = (
         "R704",
         "error",
         "None where a value is needed",
-        why=(
-            "A rule read the field of something that is not there, or of an "
-            "entity that was removed."
-        ),
+        why=("A rule read a field of an entity that does not exist or was removed."),
         bad="is: first(spies).skill",
         good=("is: |\n  if first(spies) is not none\n  then first(spies).skill else 0"),
     ),
     Code(
         "R705",
         "error",
-        "Nothing at that place of a list or map",
+        "No such element of a list or map",
         why=(
-            "Lists count from 1 to their length, an empty one has no least and no "
-            "greatest, and a map holds only what was put in."
+            "List positions count from 1, an empty list has no least and no greatest "
+            "element, and a map has only the keys that were put in."
         ),
         bad="is: dice[0]",
         good="is: dice[1]",
@@ -156,17 +154,17 @@ PLAYING = (
         "R706",
         "error",
         "Two rows where one may be true",
-        why="Only one row of this table may be true at once, and two are.",
+        why="Only one row of this table may be true at a time, and two are.",
         bad=("hit: unique\nrows: {near: n < 5, far: n > 3}"),
         good=("hit: first\nrows: {near: n < 5, far: n >= 5}"),
     ),
     Code(
         "R708",
         "error",
-        "Nothing false can be told",
+        "Too few facts can be false",
         why=(
-            "A claim must lie in so many facts, and there are not so many of which "
-            "anything but the truth may be said."
+            "A claim must be false in so many facts ('lies'), and fewer of its facts "
+            "can have a value that is not the truth."
         ),
         bad=(
             "facts: {size: {type: [small, large], may_be: [small]}}\n"
@@ -178,7 +176,7 @@ PLAYING = (
     Code(
         "R709",
         "error",
-        "A hex of which the map says nothing",
+        "A hex that the map does not describe",
         why="A rule asked for the ground of a hex that is not on the map, or the like.",
         bad="is: neighbour(here, D0).ground",
         good="is: count(h in neighbours(here) where h.ground is wood)",
@@ -188,8 +186,8 @@ PLAYING = (
         "error",
         "The rules forbid it",
         why=(
-            "A rule requires what is not so. The run is refused and nothing of it is "
-            "done; the problem names the rule, and what was compared."
+            "A 'require' of a rule is not met. The run is refused and nothing is "
+            "changed; the problem names the rule and the values compared."
         ),
         bad="# - require: purse >= price\n# run with a purse of 3 and a price of 5",
         good="# - require: purse >= price\n# run with a purse of 5 and a price of 3",
@@ -199,9 +197,9 @@ PLAYING = (
         "error",
         "More than a limit allows",
         why=(
-            "A run may do only so much: steps, calls inside calls, elements of a "
-            "list, bits of a number. It came to a limit at this place, most often "
-            "because a loop does not end. What is loaded has limits too."
+            "A run is limited in steps, nested calls, elements of a list and bits of "
+            "a number. It reached a limit here, most often because a loop does not "
+            "end. Loading a pack has limits too."
         ),
         bad="# - until: purse is 0\n#   do:\n#     - set: {side.purse: purse - 2}",
         good="# - until: purse <= 0\n#   do:\n#     - set: {side.purse: purse - 2}",
@@ -209,10 +207,10 @@ PLAYING = (
     Code(
         "R712",
         "error",
-        "A choice that offers nothing",
+        "A choice without options",
         why=(
-            "A seat must choose, and nothing is there that it may choose, so nobody "
-            "could ever answer and the game would wait for ever. Say what happens "
+            "A seat must choose and has no options, so nobody could ever answer and "
+            "the game would wait for ever. Say what happens "
             "then: with 'or: none', with 'if_none', or with an 'if' around the choice "
             "or the option that leads to it."
         ),
@@ -229,8 +227,8 @@ PLAYING = (
     Code(
         "R801",
         "error",
-        "A change that finds nothing",
-        why="The path leads to no declaration, row, field or step of the pack below.",
+        "A change whose target does not exist",
+        why="The base pack has no declaration, row, field or step at that path.",
         bad=("change:\n  tables.wether.of: {to: 2d6}"),
         good=("change:\n  tables.weather.of: {to: 2d6}"),
     ),
@@ -239,10 +237,10 @@ PLAYING = (
         "error",
         "A change that expected another value",
         why=(
-            "What stands there was changed since; whether the change is still "
-            "meant, only its author knows."
+            "The value has changed since; only the author of the change knows "
+            "whether it still applies."
         ),
-        bad=("change:\n  formulas.march.is: {expect: 3, to: 4}\n# there it says 2"),
+        bad=("change:\n  formulas.march.is: {expect: 3, to: 4}\n# the base says 2"),
         good=("change:\n  formulas.march.is: {expect: 2, to: 4}"),
     ),
     Code(
@@ -257,7 +255,7 @@ PLAYING = (
         "R804",
         "error",
         "Options that exclude each other",
-        why="Both are set, and one of them says that they do not go together.",
+        why="Both are set, and one of them lists the other under 'conflicts'.",
         bad="options: {old count: yes, new count: yes}",
         good="options: {new count: yes}",
     ),
@@ -273,7 +271,7 @@ PLAYING = (
         "R806",
         "error",
         "Two changes of one place",
-        why="The result would hang on which change is made first.",
+        why="The result would depend on which change is made first.",
         bad=(
             "# two options, both set\n"
             "formulas.march.is: {to: 2}\n"
@@ -289,9 +287,9 @@ PLAYING = (
         "note",
         "A change that does not say what it changes",
         why=(
-            "The pack below has another author. When its next edition says something "
-            "else there, a change with 'expect' is told (R802); one without it goes "
-            "on as before. An option that changes its own pack needs none."
+            "The base pack has another author. When its next edition has another "
+            "value there, a change with 'expect' is reported (R802); one without it "
+            "is applied as before. An option that changes its own pack needs none."
         ),
         bad="extends: ../book\nchange:\n  formulas.march.is: {to: 4}",
         good="extends: ../book\nchange:\n  formulas.march.is: {expect: 3, to: 4}",
@@ -304,7 +302,7 @@ PLAYING = (
             "This is our mistake, not the pack's: please report it with the pack "
             "and the command."
         ),
-        bad="# nothing that a pack says is to blame",
+        bad="# not caused by anything in a pack",
         good="# run it again with a smaller pack, and send both",
     ),
 )

@@ -7,7 +7,7 @@ SENSE = (
         "R501",
         "error",
         "A table has a gap",
-        why="Sooner or later that value comes, and the table has no answer.",
+        why="The value can occur, and the table has no row for it.",
         bad=("of: 2d6\nrows: {2-5: rain, 7-12: sun}"),
         good=("of: 2d6\nrows: {2-6: rain, 7-12: sun}"),
     ),
@@ -15,7 +15,7 @@ SENSE = (
         "R502",
         "error",
         "Two rows of a table overlap",
-        why="For one value two rows answer.",
+        why="Two rows fit the same value.",
         bad="rows: {1-3: rain, 3-6: sun}",
         good="rows: {1-3: rain, 4-6: sun}",
     ),
@@ -23,14 +23,14 @@ SENSE = (
         "R503",
         "error",
         "A row that can never be chosen",
-        why="What stands before it, or the type, leaves nothing for this row.",
+        why="The rows before it, or the type, leave no value for this row.",
         bad=("of: d6\nrows: {1-6: rain, 7+: sun}"),
         good=("of: d6\nrows: {1-5: rain, 6: sun}"),
     ),
     Code(
         "R504",
         "warning",
-        "A name that nothing uses",
+        "An unused name",
         why="It was forgotten, or its use is misspelt.",
         bad=("takes: {a: integer, b: integer}\nis: a + 1"),
         good=("takes: {a: integer}\nis: a + 1"),
@@ -40,8 +40,8 @@ SENSE = (
         "error",
         "A match without a row for every value",
         why=(
-            "A value that was forgotten would pass in silence; '[]' says that "
-            "nothing is done."
+            "A forgotten value would be ignored silently; write '[]' where nothing "
+            "is to be done."
         ),
         bad=("- match: colour\n  rows:\n    red: [{call: stop()}]"),
         good=("- match: colour\n  rows:\n    red: [{call: stop()}]\n    blue: []"),
@@ -49,7 +49,7 @@ SENSE = (
     Code(
         "R506",
         "error",
-        "Formulas that call each other in a circle",
+        "Formulas that call each other in a cycle",
         why=(
             "Such a formula would never end; a procedure may repeat, a formula may not."
         ),
@@ -60,7 +60,7 @@ SENSE = (
         "R507",
         "warning",
         "Steps that can never be reached",
-        why="The step before always leaves.",
+        why="The step before always ends the list of steps.",
         bad=("- return: 3\n- call: march()"),
         good=("- call: march()\n- return: 3"),
     ),
@@ -68,7 +68,7 @@ SENSE = (
         "R508",
         "error",
         "A cell is missing",
-        why="Each row of a look-up table says something in each column.",
+        why="Each row of a look-up table has a value in each column.",
         bad=("columns: {reach: integer, rate: integer}\nrows:\n  long: {reach: 9}"),
         good=(
             "columns: {reach: integer, rate: integer}\n"
@@ -79,8 +79,8 @@ SENSE = (
     Code(
         "R509",
         "error",
-        "A procedure can end without the value that it gives",
-        why="On some way through the steps no 'return' is met.",
+        "A procedure can end without returning a value",
+        why="There is a path through the steps without a 'return'.",
         bad=("gives: integer\nsteps:\n  - if: ready\n    return: 1"),
         good=("gives: integer\nsteps:\n  - if: ready\n    return: 1\n  - return: 0"),
     ),
@@ -90,9 +90,10 @@ SENSE = (
         "Figures that are still missing",
         why=(
             "The rulebook does not print them, and the pack marks them so "
-            "('status: needs_figure'). What stands here is a stopgap on which "
-            "results depend. Nothing is broken; the list says what to look up, in a "
-            "pack that extends this one too, until it gives figures of its own."
+            "('status: needs_figure'). The value here is a stopgap on which "
+            "results depend. This is not an error; the list says what to look up. It "
+            "also appears for packs that extend this one, until they give their own "
+            "figures."
         ),
         bad="{is: 4, status: needs_figure}",
         good="{is: 4, rule: MOVE-3}",
@@ -100,13 +101,13 @@ SENSE = (
     Code(
         "R511",
         "note",
-        "Figures that do not stand in the rulebook",
+        "Figures that are not in the rulebook",
         why=(
             "The rulebook has no figures here, or others, and the pack marks its own "
-            "('status: house') or those that somebody else tells ('status: reported'). "
-            "Nothing is broken; who compares with the book should know, and has "
-            "the list of what to replace: it is told of a pack that extends this one "
-            "too, until that gives figures of its own."
+            "('status: house') or those reported by others ('status: reported'). This "
+            "is not an error; the list shows what differs from the book. It also "
+            "appears for packs that extend this one, until they give their own "
+            "figures."
         ),
         bad="{is: 4, status: house}",
         good="{is: 4, rule: MOVE-3}",
@@ -115,17 +116,17 @@ SENSE = (
         "R512",
         "note",
         "Rules of the book that are not implemented",
-        why="The index gives another status; whoever plays should know what is left.",
+        why="The index gives them another status; players should know what is missing.",
         bad='ACKS-1: {says: "Fog hides the road", status: later}',
         good='ACKS-1: {says: "Fog hides the road"}',
     ),
     Code(
         "R513",
         "warning",
-        "An implemented rule that nothing carries",
+        "An implemented rule that no element names",
         why=(
-            "The index says that the rule is there, but no table, row, step, field "
-            "or option names it; a case that tries it is not enough."
+            "The index says that the rule is implemented, but no table, row, step, "
+            "field or option names it; a case that tests it is not enough."
         ),
         bad='MOVE-3: {says: "A march takes a day"}\n# and no "rule: MOVE-3"',
         good="formulas:\n  march: {rule: MOVE-3, is: 6}",
@@ -135,11 +136,11 @@ SENSE = (
         "error",
         "A clause that cannot mean anything",
         why=(
-            "'must' takes away the 'or' that stands beside it; 'if_none' looks at "
-            "what one seat is offered, before 'such_that'; with 'how_many' nothing is "
-            "an empty list, so 'or: none' has no place beside it. 'turn_cost' and "
-            "'facing' speak of the turns that 'may_turn' of a walk allows. 'else' "
-            "belongs to an 'if' or an 'only' of its step, 'at_most' to an 'again'."
+            "'must' contradicts an 'or' in the same step; 'if_none' tests what one "
+            "seat is offered, before 'such_that'; with 'how_many' an empty list means "
+            "none, so 'or: none' is not needed. 'turn_cost' and 'facing' apply to "
+            "turns, which 'may_turn' of a walk allows. 'else' belongs to an 'if' or "
+            "an 'only' of its step, 'at_most' to an 'again'."
         ),
         bad="- choose: target\n  by: side\n  from: near\n  must: steady",
         good="- choose: target\n  by: side\n  from: near\n  or: none\n  must: steady",
@@ -147,8 +148,8 @@ SENSE = (
     Code(
         "R515",
         "error",
-        "A board or map that cannot be",
-        why="What is said of the board or of its map does not go together.",
+        "An impossible board or map",
+        why="The parts of the board, or of its map, contradict each other.",
         bad="small: {cells: hexes, grouped_into: large, side: 0}",
         good="small: {cells: hexes, grouped_into: large, side: 4}",
     ),
@@ -157,8 +158,8 @@ SENSE = (
         "error",
         "A case that expects nothing",
         why=(
-            "It passes whatever comes out, so it proves nothing, and looks as if it "
-            "did."
+            "It passes whatever the result is, so it proves nothing, but looks like a "
+            "test."
         ),
         bad="calm:\n  run: weather(2)",
         good="calm:\n  run: weather(2)\n  expect: {result: calm}",
@@ -169,7 +170,7 @@ SENSE = (
         "A die of 66 sides",
         why=(
             "Books write d66 for two dice of six sides, read as tens and ones. Here "
-            "it is one die, on which 7, 17 or 40 may fall as well."
+            "it is one die, which can show 7, 17 or 40 as well."
         ),
         bad="weather: {of: d66, rows: {11-36: rain, 41-66: sun}}",
         good=(
@@ -181,10 +182,10 @@ SENSE = (
     Code(
         "R518",
         "warning",
-        "A row that goes beyond what can come",
+        "A row that reaches beyond the possible values",
         why=(
-            "A part of its band can never come: a figure is mistyped, or the dice are. "
-            "A band without an end, as 10+, says that all above is meant."
+            "Part of its band can never occur: a figure or the dice are mistyped. A "
+            "band without an end, such as 10+, includes everything above."
         ),
         bad="weather: {of: 2d6, rows: {1-6: rain, 7-12: sun}}",
         good="weather: {of: 2d6, rows: {2-6: rain, 7-12: sun}}",
@@ -194,8 +195,8 @@ SENSE = (
         "error",
         "A procedure that never ends",
         why=(
-            "On every path it comes to call itself again, whatever is decided or "
-            "rolled. A procedure may call itself where a condition can lead past it."
+            "Every path leads to a call of itself, whatever is decided or rolled. A "
+            "procedure may call itself where a condition can avoid the call."
         ),
         bad="march:\n  steps:\n    - roll: {die: d6}\n    - call: march()",
         good=(
@@ -206,8 +207,8 @@ SENSE = (
     Code(
         "R520",
         "error",
-        "Triggers that no order fits",
-        why="Each is to come before another of them, so none can be the first.",
+        "Triggers without a possible order",
+        why="Each must come before another of them, so none can be first.",
         bad=(
             "triggers:\n  burn: {on: fired, after: smoke, do: [...]}\n"
             "  smoke: {on: fired, after: burn, do: [...]}"
@@ -220,10 +221,10 @@ SENSE = (
     Code(
         "R521",
         "error",
-        "A thing that is not as it must be",
+        "An entity that breaks a condition of its kind",
         why=(
-            "The pack says what must hold of such things (`holds`), and of this one it "
-            "does not: a figure is mistyped, or the condition says too much."
+            "The kind declares a condition for its entities (`holds`), and this one "
+            "does not meet it: a figure is mistyped, or the condition is too strict."
         ),
         bad=(
             "gun: {fields: {loaded: integer, takes: integer},\n"
@@ -241,11 +242,11 @@ SENSE = (
     Code(
         "R522",
         "warning",
-        "Something that play never reaches",
+        "An element that play never reaches",
         why=(
-            "No entry point, `main`, trigger or policy leads to it, whatever options "
-            "were tried: perhaps it is right, but no game ever comes to it. A case "
-            "that runs it directly does not count, and its rules are not implemented."
+            "No entry point, `main`, trigger or policy leads to it under any of the "
+            "tried options: it may be correct, but no game ever uses it. A case that "
+            "runs it directly does not count, and its rules are not implemented."
         ),
         bad=(
             "formulas:\n  slowed: {takes: {n: integer}, is: n / 2}\n"
@@ -260,11 +261,11 @@ SENSE = (
     Code(
         "R523",
         "note",
-        "A step that may hide what others saw, and leaves nothing of it",
+        "A step that may hide what others saw, and leaves no trace of it",
         why=(
-            "What is shown and hidden again within one run of steps is on no view, for "
-            "none is made in between. `last_seen` of the kind names a claim that "
-            "whoever loses sight of it is told."
+            "What is shown and hidden again within one run of steps is on no view, "
+            "because none is made in between. `last_seen` of the kind names a claim "
+            "that is sent to a seat when it loses sight of the entity."
         ),
         bad=(
             "lookout:\n  fields:\n"
@@ -279,9 +280,9 @@ SENSE = (
         "note",
         "What a scenario shows of hidden things at its beginning",
         why=(
-            "A seat that may not see all of a thing sees some of it from the start, "
-            "or its name in a field, or what was counted of it. That may be meant; "
-            "whoever hides something should know what the others read of it."
+            "A seat that may not see all of an entity sees part of it from the start, "
+            "or its name in a field, or a count of it. That may be intended; the "
+            "author should know what other seats can read."
         ),
         bad=(
             "band: {fields: {leader: {type: man, seen_by: everyone}}}\n"
@@ -294,9 +295,9 @@ SENSE = (
         "warning",
         "A walk whose piece finds itself",
         why=(
-            "While a walk is searched, its piece stands at each hex in turn. What "
-            "looks for anything there finds the piece itself, so that no step is "
-            "ever offered, or each way ends at once."
+            "While a walk is searched, its piece is placed at each hex in turn. An "
+            "expression that looks for pieces there finds the piece itself, so that "
+            "no step is ever offered, or each path ends at once."
         ),
         bad="may_stop: not any(o in every(unit) where o.at is p.at)",
         good="may_stop: not any(o in every(unit) where o.at is p.at and o is not p)",

@@ -209,7 +209,7 @@ SOMEWHERE = MappingProxyType({"stroke": "#7a3b00", "stroke_dasharray": "5 1.6 1 
 
 
 def circle_style(owner: int | None) -> dict[str, object]:
-    """Return how what a thing reaches is drawn, so that owners are told apart."""
+    """Return how what a thing reaches is drawn, so that owners can be distinguished."""
     dashes, stroke = _CIRCLES[(owner or 0) % len(_CIRCLES)]
     return {"stroke": stroke, "stroke_width": "1", "stroke_dasharray": dashes}
 
@@ -220,7 +220,7 @@ def entries(plan: TablePlan) -> list[LegendEntry]:
 
 
 def _figures(plan: TablePlan) -> Iterator[LegendEntry]:
-    owners = {each.owner for each in plan.figures if not each.role}
+    owners = {figure.owner for figure in plan.figures if not figure.role}
     base = disc((0, 0), INCH * 3 // 8)
     for owner in sorted(owners, key=lambda each: (each is None, each)):
         number = owner is not None and owner > 3
@@ -228,16 +228,16 @@ def _figures(plan: TablePlan) -> Iterator[LegendEntry]:
         sample = TablePiece("", "", "", owner, (0, 0), base=base)
         said = f"{name} ({owner + 1})" if number and owner is not None else name
         yield token(plan, sample, _SAMPLE).drawn, said
-    if any(each.base is None and not each.role for each in plan.figures):
+    if any(figure.base is None and not figure.role for figure in plan.figures):
         sample = TablePiece("", "", "", None, (0, 0))
         yield token(plan, sample, _SAMPLE).drawn, "no base is said"
-    for role in dict.fromkeys(each.role for each in plan.figures if each.role):
+    for role in dict.fromkeys(figure.role for figure in plan.figures if figure.role):
         sample = TablePiece("", "", "", None, (0, 0), role)
         yield token(plan, sample, _SAMPLE).drawn, role
     for state in states_of(e.state for e in plan.figures):
         sample = TablePiece("", "", "", None, (0, 0), base=base, state=state)
         yield token(plan, sample, _SAMPLE).drawn, f"{state.name} ({state.sign})"
-    arrows = [each.arrow for each in plan.figures if each.facing is not None]
+    arrows = [figure.arrow for figure in plan.figures if figure.facing is not None]
     arrows += ["reported direction" for e in plan.rumours if e.facing is not None]
     if arrows:
         head = [(-4.0, -4.5), (4.0, 0.0), (-4.0, 4.5), (-4.0, -4.5)]
@@ -276,7 +276,7 @@ def _grounds(plan: TablePlan) -> Iterator[LegendEntry]:
 
 
 LARGEST = 40.0  # units of an inch
-MOST_MARKS = 150  # in one panel: those behind are only in the list
+MOST_MARKS = 150  # in one panel: later ones are only in the list
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

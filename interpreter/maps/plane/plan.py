@@ -220,11 +220,11 @@ def windows(plan: TablePlan) -> list[TableWindow]:
     found: list[TableWindow] = []
     room = (MOST - 2 * MARGIN) * INCH
     while places and len(found) <= PANELS:
-        lane = [each for each in places if each[0] <= places[0][0] + room]
+        lane = [place for place in places if place[0] <= places[0][0] + room]
         first = min(each[1] for each in lane)
         held = [each for each in lane if each[1] <= first + room]
         found.append(_inside(plan, _around(held, MARGIN)))
-        places = [each for each in places if not found[-1].holds(each)]
+        places = [place for place in places if not found[-1].holds(place)]
     return found
 
 

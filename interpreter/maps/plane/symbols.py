@@ -157,7 +157,7 @@ def _rim(base: Area, figure: TablePiece, paper: TablePaper) -> float:
     (x, y), (east, south) = paper.spot(figure.at), unit(figure.facing)
     if len(base.corners) == 1 and base.corners[0] == figure.at:
         return paper.far(base.margin)
-    points = [paper.spot(each) for each in rounded(base).corners]
+    points = [paper.spot(corner) for corner in rounded(base).corners]
     found = [0.0]
     for (a, b), (c, d) in zip(points, [*points[1:], points[0]], strict=True):
         one = (a - x) * south - (b - y) * east  # how far aside of the way ahead

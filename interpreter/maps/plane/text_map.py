@@ -42,7 +42,7 @@ def size(plan: TablePlan) -> str:
 
 
 def extent(plan: TablePlan, shown: Sequence[TableWindow]) -> str:
-    """Say which part of the table is shown, and how places are told."""
+    """Say which part of the table is shown, and how places are written."""
     if len(shown) > PANELS:
         part = f"Only the first {PANELS} parts are drawn; the lists below have all."
     elif not plan.top.wide:
@@ -76,7 +76,7 @@ def way(facing: Heading) -> str:
 
 
 def standing(plan: TablePlan) -> Iterator[str]:
-    """Yield what stands where, and what faces where."""
+    """Yield the position and the facing of each piece."""
     for each in plan.figures:
         owner = "" if each.owner is None else plan.owners[each.owner]
         role = f": {each.role}" if each.role else ""
@@ -113,7 +113,7 @@ def lettered(plan: TablePlan) -> list[tuple[str, str, TableArea]]:
 
 
 def areas(plan: TablePlan) -> Iterator[str]:
-    """Yield what the letters stand for."""
+    """Yield what the letters mean."""
     for letter, name, piece in lettered(plan):
         said = [name]
         if piece.ground is not None and piece.ground < len(plan.grounds):
@@ -216,7 +216,7 @@ class Letters:
         return [*map(self._numbered, range(self.rows), lines), self._scale()]
 
     def crowded(self) -> Iterator[str]:
-        """Yield what stands where several marks have no room."""
+        """Yield the pieces where several marks have no room."""
         for marks in self._groups().values():
             for _, group in marks:
                 if len(group) > 1:
@@ -309,7 +309,7 @@ def drawn(plan: TablePlan) -> Iterator[str]:
 
 
 def _key(plan: TablePlan) -> str:
-    found = {each.ground for each in plan.top.pieces.values()} | {plan.top.elsewhere}
+    found = {piece.ground for piece in plan.top.pieces.values()} | {plan.top.elsewhere}
     said = [
         f"{symbol(plan.look(at))} {name}"
         for at, name in enumerate(plan.grounds)
@@ -317,7 +317,7 @@ def _key(plan: TablePlan) -> str:
     ]
     walls = (e for e in plan.top.pieces.values() if len(e.area.corners) == 2)
     said += [f"{WALL} a line"] if any(e.ground is None for e in walls) else []
-    roles = dict.fromkeys(each.role for each in plan.figures if each.role)
+    roles = dict.fromkeys(figure.role for figure in plan.figures if figure.role)
     said += [f"{STAR} {', '.join(roles)}"] if roles else []
     said += [
         f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.figures)

@@ -132,8 +132,8 @@ def ordered(names: Names, kind: Kind) -> Kind:
     }
     try:
         order = tuple(TopologicalSorter(graph).static_order())
-    except CycleError as circle:
-        first = circle.args[1][0]
+    except CycleError as cycle:
+        first = cycle.args[1][0]
         span = kind.fields[kind.slot(first)].span
         message = f"'{first}' ends by fields that end by it"
         names.problems.append(problem("R506", span, message))

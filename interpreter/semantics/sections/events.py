@@ -147,8 +147,8 @@ def head_triggers(names: Names, declarations: Mapping[str, Declaration]) -> None
             lost.add(key)
         else:
             found.setdefault(read.event, []).append(read)
-    for event, heard in found.items():
-        names.triggers[event] = _ordered(names, heard, declarations, lost)
+    for event, triggers in found.items():
+        names.triggers[event] = _ordered(names, triggers, declarations, lost)
 
 
 def _headed(names: Names, each: Declaration) -> Trigger | None:
@@ -206,7 +206,7 @@ def _listed(node: Node | None) -> tuple[ScalarNode, ...]:
 
 def _ordered(
     names: Names,
-    heard: list[Trigger],
+    triggers: list[Trigger],
     declarations: Mapping[str, Declaration],
     lost: Collection[str],
 ) -> tuple[Trigger, ...]:
@@ -215,9 +215,9 @@ def _ordered(
 
     `lost` are triggers whose event is unknown after an error.
     """
-    known = {each.name: each for each in heard}
-    first: dict[str, set[str]] = {each.name: set() for each in heard}
-    for each in heard:
+    known = {each.name: each for each in triggers}
+    first: dict[str, set[str]] = {each.name: set() for each in triggers}
+    for each in triggers:
         _check_order(names, declarations[each.name], {*known, *lost})
         for other in each.after:
             first[each.name] |= {other} & known.keys()
@@ -226,11 +226,13 @@ def _ordered(
                 first[other].add(each.name)
     done: dict[str, Trigger] = {}
     while len(done) < len(known):
-        free = (e for e in heard if e.name not in done and first[e.name] <= done.keys())
+        free = (
+            e for e in triggers if e.name not in done and first[e.name] <= done.keys()
+        )
         chosen = next(free, None)
         if chosen is None:
-            _report_cycle(names, [each for each in heard if each.name not in done])
-            return tuple(heard)
+            _report_cycle(names, [each for each in triggers if each.name not in done])
+            return tuple(triggers)
         done[chosen.name] = chosen
     return tuple(done.values())
 

@@ -198,9 +198,9 @@ def words_for_the_judge(seams: Seams) -> None:
     """What the rules say to the judge alone is said to all."""
 
     def leaking(engine: Engine) -> list[StepMessage]:
-        return [message._replace(is_public=True) for message in sayings(engine)]
+        return [message._replace(is_public=True) for message in original(engine)]
 
-    sayings = seams.replace(state, "sayings", leaking)
+    original = seams.replace(state, "step_messages", leaking)
 
 
 @leak(77, Channel.TALK)
