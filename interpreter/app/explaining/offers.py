@@ -9,7 +9,7 @@ masks are worn names say nothing: then no reason is given.
 
 from dataclasses import dataclass, replace
 
-from interpreter.app.explaining.refusals import GeneratedFunctions, StopValues
+from interpreter.app.explaining.stop_values import GeneratedFunctions, StopValues
 from interpreter.app.opening.session import Session
 from interpreter.codegen.source import local
 from interpreter.engine.once import Engine

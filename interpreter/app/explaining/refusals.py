@@ -1,19 +1,18 @@
 """Why something may not be done: rules that forbid an option, and refused answers."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.app.explaining.stop_values import GeneratedFunctions, StopValues
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import OpenStop, UmpireError, Unusable
+from interpreter.diagnostics import OpenStop, Unusable
 from interpreter.engine.once import Engine
 from interpreter.engine.policies import Refused
 from interpreter.engine.stops import ChoiceStop
-from interpreter.expressions.evaluator import Environment, evaluate
-from interpreter.expressions.typed import Constant, Local, SumPart, Typed, Use
-from interpreter.ir.effects import names_of
+from interpreter.expressions.typed import Typed
 from interpreter.ir.explained import compared, conjuncts
 from interpreter.ir.instructions import Choice, Program, Require
 from interpreter.ir.stopping import answer_type, carried
@@ -24,83 +23,8 @@ from interpreter.reports.questions import ruled_by, rules_of
 from interpreter.reports.runs import TypedValue, typed_values
 from interpreter.reports.source_text import filled, written
 from interpreter.reports.values import ValueNames, listed, to_text
-from interpreter.values.faults import Fault, Unmet
+from interpreter.values.faults import Unmet
 from interpreter.values.types import ListOf, Value
-
-# What an expression may end with when it is evaluated behind a guard that failed.
-_FAULTS = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
-
-
-Slots = Mapping[tuple[str, str], int]
-Numbers = Mapping[tuple[str, str], int]
-
-
-@dataclass(frozen=True, slots=True)
-class GeneratedFunctions:
-    """The functions of a program's declarations, and the slots of its fields."""
-
-    program: Program
-    engine: Engine
-    numbers: Numbers
-    slots: Slots
-
-    @classmethod
-    def of(cls, program: Program, engine: Engine) -> "GeneratedFunctions":
-        """Number the declarations as the emitter does."""
-        declared = program.declared
-        numbers = {name: at for at, name in enumerate(names_of(declared))}
-        slots = {
-            (name, each.name): slot
-            for name, kind in declared.kinds.items()
-            for slot, each in enumerate(kind.fields)
-        }
-        return cls(program, engine, numbers, slots)
-
-
-@dataclass(frozen=True, slots=True)
-class StopValues:
-    """The game state at a stop, and the locals that a condition reads there.
-
-    For answers that nobody gave, or that were refused: no step ran with them, so no
-    trace has their values.
-    """
-
-    emitted: GeneratedFunctions
-    world: tuple[Any, ...]
-    locals: Mapping[str, Any]
-
-    def value(self, node: Typed) -> TypedValue | None:
-        """Return what an expression is worth here, or None when that is not known."""
-        if isinstance(node, Constant):
-            return TypedValue(node.value, node.type)
-        self.emitted.engine.compiled.steps.reset()
-        try:
-            return TypedValue(self._of(node), node.type)
-        except _FAULTS:
-            return None
-
-    def values(self, nodes: Iterable[Typed]) -> tuple[TypedValue, ...]:
-        """Return what expressions are worth; nothing when one of them is not known."""
-        found = tuple(self.value(each) for each in nodes)
-        return tuple(each for each in found if each) if all(found) else ()
-
-    def _of(self, node: Typed) -> Any:
-        if isinstance(node, SumPart) and isinstance(node.of, Local):
-            total = self.locals[node.of.name]
-            if not isinstance(total, tuple):
-                return total  # emitted code kept the only part that is ever read
-        kinds = self.emitted.program.declared.kinds
-        rows = {name: self.world[at] for at, name in enumerate(kinds)}
-        return evaluate(
-            node, Environment(self.locals, rows, self.emitted.slots, self._use)
-        )
-
-    def _use(self, use: Use, given: tuple[Any, ...], setting: Environment) -> Any:
-        rows = tuple(setting.rows[kind] for kind in self.emitted.program.declared.kinds)
-        world = (*rows, *self.world[len(rows) :])
-        number = self.emitted.numbers[use.section, use.name]
-        return self.emitted.engine.names[f"d{number}"](world, *given)
-
 
 # The part of a condition that does not hold, in the words of the pack.
 
