@@ -68,6 +68,17 @@ procedures:
         by: judge
       - let: {read: bonus(s)}
       - return: best + read
+  hold:
+    takes: {s: squad}
+    gives: integer
+    steps:
+      - set: {s.began: now}
+      - happens: shot(s)
+      - choose: volley
+        from: "[1, 2]"
+        by: judge
+        such_that: count(events(shot, s.began)) + volley < 3
+      - return: volley
 scenarios:
   field:
     entities:
@@ -114,6 +125,15 @@ def test_a_seat_is_told_a_hidden_value_as_it_was_then(folder: Path) -> None:
     said = explained(folder, "fire")
     assert "red is told: count about guards; men: 3" in said
     assert "men: 9" not in said
+
+
+def test_a_refused_answer_knows_what_is_remembered(folder: Path) -> None:
+    """One shot was fired before the two that are asked for."""
+    where = ("--scenario", "field", "--with", "s=guards", "--answer", "volley=2")
+    refused = call("run", str(folder), "hold", *where)
+    assert refused.code == 3
+    condition = "count(events(shot, s.began)) + volley < 3"
+    assert f"not so: {condition} (here 3)" in " ".join(refused.talk.split())
 
 
 def completed(folder: Path, procedure: str, explains: bool) -> CompletedRun:

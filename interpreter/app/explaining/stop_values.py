@@ -77,9 +77,9 @@ class StopValues:
                 return total  # emitted code kept the only part that is ever read
         kinds = self.emitted.program.declared.kinds
         rows = {name: self.world[at] for at, name in enumerate(kinds)}
-        return evaluate(
-            node, Environment(self.locals, rows, self.emitted.slots, self._use)
-        )
+        log = self.world[len(kinds)]
+        slots = self.emitted.slots
+        return evaluate(node, Environment(self.locals, rows, slots, self._use, log))
 
     def _use(self, use: Use, given: tuple[Any, ...], setting: Environment) -> Any:
         rows = tuple(setting.rows[kind] for kind in self.emitted.program.declared.kinds)
