@@ -68,6 +68,13 @@ procedures:
         by: judge
       - let: {read: bonus(s)}
       - return: best + read
+  add:
+    takes: {s: squad}
+    gives: integer
+    steps:
+      - let: {n: {is: 2, changes: yes}}
+      - set: {n: n + 3}
+      - return: n
   hold:
     takes: {s: squad}
     gives: integer
@@ -107,6 +114,10 @@ def test_a_field_that_the_step_itself_changes(folder: Path) -> None:
     assert "losses at 8, row 6-8: 3" in said
     assert "first(every(squad)).men + 1 = 7 + 1 = 8" in said
     assert "guards.men = 3 (was 7)" in said
+
+
+def test_a_variable_that_the_step_itself_changes(folder: Path) -> None:
+    assert "n = n + 3 = 2 + 3 = 5" in explained(folder, "add")
 
 
 def test_what_is_remembered_is_counted_where_it_was_asked(folder: Path) -> None:
