@@ -24,7 +24,9 @@ def exported(
     Unusable, with `why` as a hint."""
     entry, export = run.entry, _export(run.entry, run.program)
     with in_words(run):
-        stop = engine_of(run.pack).begun(entry.procedure, run.values, state)
+        stop = engine_of(run.pack, explains=False).begun(
+            entry.procedure, run.values, state
+        )
     assert isinstance(stop, Finished)  # a formula asks nothing and rolls nothing
     if stop.result is None:
         message = f"'{spaced(entry.name)}' returned none: there is nothing to write"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.memoisation import WHATEVER, WHICH
-from interpreter.codegen.modifiers import emit_totals, emit_values, emit_why
+from interpreter.codegen.modifiers import emit_shown, emit_totals, emit_values, emit_why
 from interpreter.codegen.signatures import count_uses, head, hoist, rows_of
 from interpreter.codegen.source import SourceLines, declaration, local, several
 from interpreter.expressions.functions import FUNCTIONS
@@ -197,6 +197,8 @@ def _modifiers(
         return
     emit_values(inner, lines, start, group)
     emit_why(to.inside(), lines, start, group)
+    if to.traced:
+        emit_shown(to.inside(), lines, start, group)
 
 
 def _table(to: ExpressionWriter, lines: SourceLines, name: str) -> None:

@@ -27,7 +27,12 @@ from interpreter.expressions.typed import (
 )
 from interpreter.ir.effects import Analysis
 from interpreter.ir.walking import LocalNames
-from interpreter.semantics.declarations import Declarations, Formula
+from interpreter.semantics.declarations import (
+    DecisionTable,
+    Declarations,
+    Formula,
+    RollTable,
+)
 from interpreter.values.exact_numbers import ExactFraction
 from interpreter.values.log import STORE
 from interpreter.values.types import Boolean, Number, Seat, SumOf
@@ -404,22 +409,30 @@ def _use(to: ExpressionWriter, node: Use) -> str:
     found = figure(to.formulas, node)
     if found is not None:
         return to.literal(found)
-    return _look(to, node, _use_call(to, node, ""))
+    return _use_call(to, node, "")
 
 
 def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
+    """Return the source of a call of a declaration; when traced a look-up goes by way
+    of the driver, with the function that says how it came to its value."""
     number = to.numbers[node.section, node.name]
     given = [to.of(each) for each in node.arguments]
+    if to.traced and node.section in ("tables", "modifiers"):
+        looked = f"{node.section!r}, {node.name!a}, W, {several(given)}"
+        shown = shown_form(to.declared, node.section, node.name)
+        shows = f"d{number}{shown}" if shown else "None"
+        return f"_look({looked}, d{number}{form}, {shows})"
     if to.traced or (node.section, node.name) in to.analysis.world:
         given = ["W", *given]
     return f"d{number}{form}({', '.join(given)})"
 
 
-def _look(to: ExpressionWriter, node: Use, source: str) -> str:
-    if not to.traced or node.section not in ("tables", "modifiers"):
-        return source
-    given = several([to.of(each) for each in node.arguments])
-    return f"_look({node.section!r}, {node.name!a}, W, {given}, {source})"
+def shown_form(declared: Declarations, section: str, name: str) -> str:
+    """Return the ending of the name of the function that a traced run asks how a
+    look-up came to its value; "" for a table whose arguments are its row."""
+    if section == "modifiers":
+        return "n"
+    return "r" if isinstance(declared.tables[name], (RollTable, DecisionTable)) else ""
 
 
 def _sum_part(to: ExpressionWriter, node: SumPart) -> str:
@@ -431,7 +444,7 @@ def _sum_part(to: ExpressionWriter, node: SumPart) -> str:
     # a formula may give a sum too, and has no function that only adds its rows up
     is_added = node.name in ("total", "part")
     if is_added and isinstance(of, Use) and of.section == "modifiers":
-        return _look(to, of, total_of(to, of, rows))
+        return total_of(to, of, rows)
     form = {"total": "part", "part": "part"}.get(node.name, node.name)
     return f"_{form}({to.of(of)}, {to.literal(rows)})"
 
@@ -466,7 +479,7 @@ def let_value(to: ExpressionWriter, name: str, value: Typed) -> str:
     if name in to.totals and isinstance(value.type, SumOf):
         kind = value.type
         if isinstance(value, Use) and value.section == "modifiers":
-            return _look(to, value, total_of(to, value))
+            return total_of(to, value)
         count = len(to.declared.modifiers[kind.modifiers].rows)
         return f"_part({to.of(value)}, {to.literal(tuple(range(count)))})"
     return to.of(value)

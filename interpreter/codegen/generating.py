@@ -12,7 +12,7 @@ that is not known, and the same, from before the list begins to its last read.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter.codegen.declarations import emit_declarations
@@ -418,6 +418,7 @@ def emit(
     to = ExpressionWriter(program.declared, found, numbers, form == "trace", marked)
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
+    maker.sites = sites
     if form == "exact" and asked and not marked:
         reachable_from = (asked,)
     wanted = _reachable(program, reachable_from)
@@ -477,6 +478,7 @@ class _Maker:
         self.lines = SourceLines()
         self.next = 0
         self.settles = False
+        self.sites: Sequence[tuple[str, Instruction]] = ()
 
     def pass_by(self, name: str) -> None:
         """Leave out a procedure; its steps have their numbers all the same."""
@@ -497,7 +499,9 @@ class _Maker:
         to = self.to.inside(totals=totals(given))
         if self.form == "direct":
             self.functions[direct(name)] = (name, 0, "entry", ())
-            return chunk(DirectWriter(to, numbers, given).procedure_source())
+            writer = DirectWriter(to, numbers, given)
+            writer.sites = self.sites
+            return chunk(writer.procedure_source())
         return self.segments(given, numbers, pools, to)
 
     def segments(
@@ -511,6 +515,7 @@ class _Maker:
         gives = {name: each.gives for name, each in self.program.procedures.items()}
         maker = ResumableWriter(to, numbers, given, self.form, self.keep, gives)
         maker.pools = pools
+        maker.sites = self.sites
         lines, points = maker.procedure_source()
         names = LocalNames().union(*(each.live for each in points))
         self.settles = self.settles and not holds(given, names)

@@ -52,7 +52,7 @@ class CompiledCode:
         """Prepare; `sources` are the pack's, for spans; `given` the driver's callables.
 
         A direct form needs die, dice, draw, choose, deeper and back (named without the
-        underscore); a traced one trace and look.
+        underscore); a traced one trace, look, shown and hush.
         """
         self.emitted = emitted
         self.sources = sources or {}

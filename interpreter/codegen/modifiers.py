@@ -1,20 +1,30 @@
-"""Modifiers as Python functions, in three forms.
+"""Modifiers as Python functions, in four forms.
 
 `total` sums some rows and makes no labels; `values` gives for each row what it is worth
 or None, the value of a labelled sum; `why` gives for each row (value or None, failed).
 `failed` is None for a row that counts; n >= 0: operand n of the row's condition (its
 top-level `and`; 0 for a band) is false; -1 - n: operand n of the group's condition;
 BEATEN: an earlier row counts where only one may. Nothing behind a failure is evaluated.
+A traced run asks `shown`, which adds to each row of `why` the values that an
+explanation shows of it (`ir.explained`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from interpreter.codegen.expressions import ExpressionWriter, total_form
-from interpreter.codegen.signatures import BEATEN, conjuncts, count_uses
+from interpreter.codegen.signatures import count_uses
 from interpreter.codegen.source import SourceLines, local, several
 from interpreter.expressions.typed import Constant, Typed
 from interpreter.ir.effects import expressions_of
+from interpreter.ir.explained import (
+    BEATEN,
+    compared,
+    conjuncts,
+    failures,
+    holding,
+    read_with,
+)
 from interpreter.semantics.declarations import ModifierGroup, ModifierRow, Modifiers
 from interpreter.values.types import Entity, Enumeration, Number, Type
 
@@ -100,6 +110,40 @@ def emit_why(
                 _why_rows(to, lines, group, number)
             number += size
         lines.add("return _tuple(o)")
+
+
+def emit_shown(
+    to: ExpressionWriter, lines: SourceLines, head: Head, given: Modifiers
+) -> None:
+    """Write the function that also gives the values that an explanation shows.
+
+    For each row `_row_values` gets functions of: what the row adds, the operands of its
+    condition, what it is read with, what the condition compares by which it counts, and
+    by the code of each condition that may fail what that one compares.
+    """
+    with lines.block(f"def {head[0]}n({head[1]}):"):
+        lines.add(f"return _row_values({head[0]}w({head[1]}), (")
+        for group, row in given.rows:
+            lines.span = row.span
+            own = [_later(to, [each]) for each in conjuncts(row.condition)]
+            failing = ", ".join(
+                f"{code}: {_later(to, compared(node))}"
+                for code, node in failures(group, row).items()
+            )
+            parts = (
+                f"lambda: ({_worth(to, row)},)",
+                several(own if group.hit != "collect" else []),
+                _later(to, read_with(group, row)),
+                _later(to, compared(holding(group, row))),
+                f"{{{failing}}}",
+            )
+            lines.add(f" {several(parts)},")
+        lines.add("))")
+
+
+def _later(to: ExpressionWriter, read: Sequence[Typed]) -> str:
+    """Return the source of a function that gives the values of some expressions."""
+    return f"lambda: {several([to.of(node) for node in read])}"
 
 
 def _begin(to: ExpressionWriter, lines: SourceLines, given: Modifiers) -> None:

@@ -228,7 +228,7 @@ class ResumableWriter(Functions):
             one = rest.body[at]
             if self.to.analysis.waits(one):
                 self.lines.span = one.site.span
-                self.mark("steps", one)
+                self.begin(one)
                 self.stop(one, RemainingInstructions(rest.body, at + 1), way)
                 return
             self.one(one)

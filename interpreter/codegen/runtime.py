@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from interpreter.diagnostics import LimitExceeded
+from interpreter.diagnostics import LimitExceeded, UmpireError
 from interpreter.expressions.functions import FUNCTIONS
 from interpreter.expressions.functions.operators import (
     LONGEST_LIST,
@@ -24,6 +24,7 @@ from interpreter.expressions.functions.operators import (
     with_entry,
     within,
 )
+from interpreter.ir.explained import BEATEN
 from interpreter.values.exact_numbers import quotient
 from interpreter.values.faults import Fault, Steps, Unmet
 from interpreter.values.log import (
@@ -45,6 +46,14 @@ MOST_WAITING = 1_000
 MOST_ENTITIES = 4_000
 """Of one kind, with those that were removed: states and reports hold all of them."""
 _MOST_BITS = 1 << 16
+# What an expression may end with when it is evaluated behind a guard that failed.
+_UNKNOWN = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
+Shown = Callable[[], Any]
+"""Gives what an explanation shows: the values of some expressions."""
+RowParts = tuple[Shown, Sequence[Shown], Shown, Shown, Mapping[int, Shown]]
+RowValues = tuple[Any, int | None, tuple[Any, ...], tuple[Any, ...]]
+"""What a row adds or would add (None: not known), the code of what failed, the values
+that failed or that the row was read with, those by which it counts."""
 _BUILTINS = "tuple len sum min max sorted any all next range enumerate".split()
 
 
@@ -79,6 +88,57 @@ class Counted(Steps):
         """Count a step for each event remembered, and return what some took."""
         self.walk(log[1])
         return happened(log, event, since, until)
+
+    def shown(self, values: Shown) -> Any:
+        """Return what an explanation shows; () where that cannot be worked out, as
+        behind a guard that failed. No step of the run is counted."""
+        left, self.left = self.left, self.allowed
+        try:
+            return values()
+        except _UNKNOWN:
+            return ()
+        finally:
+            self.left = left
+
+    def row_values(
+        self, rows: Sequence[tuple[Any, int | None]], parts: Sequence[RowParts]
+    ) -> tuple[RowValues, ...]:
+        """Return what is shown of the rows of modifiers, from (value, failed) of each
+        as `codegen.modifiers` codes it."""
+        return tuple(
+            self._row(worth, failed, part)
+            for (worth, failed), part in zip(rows, parts, strict=True)
+        )
+
+    def _row(self, worth: Any, failed: int | None, part: RowParts) -> RowValues:
+        adds, own, read, holding, failing = part
+        if failed is None:
+            return worth, None, self.shown(read), self.shown(holding)
+        would = self.shown(adds)
+        if failed == BEATEN:
+            failed = self._own_reason(own)
+        found = self.shown(failing.get(failed, read))
+        return would[0] if would else None, failed, found, ()
+
+    def _own_reason(self, own: Sequence[Shown]) -> int:
+        """Return which operand of a beaten row is false anyway, else BEATEN."""
+        for number, operand in enumerate(own):
+            found = self.shown(operand)
+            if not found:
+                break
+            if found[0] is False:
+                return number
+        return BEATEN
+
+    def unmet(
+        self, site: int, world: Any, figures: Any, *parts: tuple[Shown, Shown]
+    ) -> None:
+        """Refuse the run: what a step requires does not hold. `parts` are functions of
+        each operand of the condition, and of what that operand compares."""
+        for number, (holds, compared) in enumerate(parts):
+            if self.shown(holds) == (False,):
+                raise Unmet(site, world, figures, (number, self.shown(compared)))
+        raise Unmet(site, world, figures)
 
     def told_to(self, rows: Any, kind: str, seat: Any) -> tuple[int, ...]:
         """Count a step for each claim, and return those of a kind to a seat."""
@@ -172,11 +232,6 @@ def no_row(table: str) -> NoReturn:
     raise Fault("R702", f"no row of '{table}' fits")
 
 
-def unmet(site: int, world: Any, figures: Any, read: Any) -> NoReturn:
-    """Refuse the run: what a step requires does not hold."""
-    raise Unmet(site, world, figures, read)
-
-
 def two_rows(where: str, one: str, other: str) -> NoReturn:
     """Say which two rows are true where one may be."""
     message = f"rows '{one}' and '{other}' of '{where}' are true where one may be"
@@ -246,7 +301,6 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         put,
         take,
         no_row,
-        unmet,
         two_rows,
         the_row,
         part,
@@ -276,6 +330,8 @@ def namespace(
         "_happened": steps.happened,
         "_feasible": steps.feasible,
         "_told_to": steps.told_to,
+        "_row_values": steps.row_values,
+        "_unmet": steps.unmet,
     }
     found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
     found |= {fraction_name(*each): quotient(*each) for each in fractions}

@@ -2,7 +2,7 @@
 
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.source import SourceLines, local
-from interpreter.expressions.typed import Apply, Constant, FieldRead, Local, Typed, Use
+from interpreter.expressions.typed import FieldRead, Local, Typed, Use
 from interpreter.ir.walking import nodes
 from interpreter.semantics.declarations import Parameter
 from interpreter.values.types import Entity
@@ -56,19 +56,3 @@ def count_uses(lines: SourceLines, *inside: Typed) -> None:
     level of such could double the work."""
     if sum(isinstance(node, Use) for node in nodes(*inside)) > 1:
         lines.add("_step()")
-
-
-# Which condition of a row of modifiers failed, as the form `why` codes it.  Apart
-# from the generator, so that a report can be read without it.
-
-BEATEN = -1000
-"""An earlier row counts where only one may."""
-
-
-def conjuncts(given: Typed | None) -> tuple[Typed, ...]:
-    """Return the operands of a condition's top-level `and`, in order."""
-    if given is None or given == Constant(True, given.type):
-        return ()
-    if isinstance(given, Apply) and given.name == "and":
-        return tuple(each for one in given.arguments for each in conjuncts(one))
-    return (given,)

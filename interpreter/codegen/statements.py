@@ -4,7 +4,7 @@
 and how it ends differ by target, so subclasses (`functions`, `direct`) supply them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -13,6 +13,12 @@ from interpreter.codegen.expressions import ExpressionWriter, let_value
 from interpreter.codegen.source import SourceLines, local, several
 from interpreter.expressions.typed import Constant, Template, Typed
 from interpreter.ir.effects import CLOCK, safe
+from interpreter.ir.explained import (
+    compared,
+    conjuncts,
+    shows_look_ups,
+    step_values,
+)
 from interpreter.ir.instructions import (
     Assign,
     Block,
@@ -36,7 +42,7 @@ from interpreter.ir.instructions import (
     Tell,
     When,
 )
-from interpreter.ir.walking import bound, crossed, in_template, instructions, read_by
+from interpreter.ir.walking import bound, crossed, in_template, instructions
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE
 
@@ -102,6 +108,8 @@ class StatementWriter:
         self.levels: list[LoopContext] = []
         self.hooks: dict[str, tuple[str, str]] = {}
         self.pools: Mapping[str, tuple[PoolUse, ...]] = {}
+        self.sites: Sequence[tuple[str, Instruction]] = ()
+        self.shown: dict[int, str] = {}
         self.count = 0
 
     def world(self) -> str:
@@ -170,18 +178,36 @@ class StatementWriter:
         """Return the source of an expression."""
         return self.to.of(node)
 
+    def all_of(self, given: Iterable[Typed]) -> str:
+        """Return the source of the values of several expressions."""
+        return several([self.of(node) for node in given])
+
     def said(self, template: Template | None) -> str:
         """Return the source of the values of a template."""
-        return several([self.of(each) for each in in_template(template)])
+        return self.all_of(in_template(template))
 
     def tell(self, one: Instruction, *found: tuple[str, str]) -> None:
         """When tracing, write the report of a step: names and sources of values, the
-        values of what it says, and the locals that it read."""
+        values of what it says, and those that an explanation shows."""
         if self.trace:
             pairs = several([f"({name!a}, {value})" for name, value in found])
             at, say = self.numbers[id(one)], self.said(one.site.say)
-            read = several([f"({name!a}, {local(name)})" for name in read_by(one)])
-            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {read})")
+            shown = self.shown.get(id(one), "()")
+            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {shown})")
+
+    def begin(self, one: Instruction) -> None:
+        """Write what comes before a step: its mark; when tracing the values that an
+        explanation shows, as they are before the step changes anything."""
+        self.mark("steps", one)
+        if not self.trace:
+            return
+        if not shows_look_ups(one):
+            self.lines.add("_hush()")
+        values = [self.all_of(parts) for parts in step_values(one).values()]
+        if values:
+            name = self.shown[id(one)] = self.fresh("n")
+            later = ", ".join(f"lambda: {each}" for each in values)
+            self.lines.add(f"{name} = _shown({later})")
 
     def bind(self, one: Instruction) -> None:
         """Write what follows the binding of locals: gathering and the trace."""
@@ -201,7 +227,7 @@ class StatementWriter:
     def one(self, one: Instruction) -> None:
         """Write an instruction."""
         self.lines.span = one.site.span
-        self.mark("steps", one)
+        self.begin(one)
         write = WRITERS.get(type(one))
         if write is None:
             self.wait(one)
@@ -305,9 +331,16 @@ class StatementWriter:
         source = self.of(one.condition)
         with self.lines.block(f"if not {source}:"):
             figures = several([self.of(each) for each in one.figures])
-            pairs = [f"({each.name!a}, {local(each.name)})" for each in one.read]
-            given = [str(self.numbers[id(one)]), self.world(), figures, several(pairs)]
-            self.lines.add(f"_unmet({', '.join(given)})")
+            site = self.numbers[id(one)]
+            # the condition as the pack has it, whatever form this one was brought into
+            stated = self.sites[site][1]
+            assert isinstance(stated, Require)
+            parts = [
+                f"(lambda: ({self.of(part)},), lambda: {self.all_of(compared(part))})"
+                for part in conjuncts(stated.condition)
+            ]
+            given = ", ".join([str(site), self.world(), figures, *parts])
+            self.lines.add(f"_unmet({given})")
         self.tell(one, ("", "True"))
 
     def when(self, one: When) -> None:

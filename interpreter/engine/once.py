@@ -1,6 +1,7 @@
 """A run, step by step: from an entry point to a stop, from an answer to the next."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
 from interpreter.codegen.loading import DEEPEST_CALL, CompiledCode, compile_emitted
@@ -111,21 +112,36 @@ Left = tuple[str | None, GameState, Any, Frames]
 
 
 class Engine:
-    """A program made callable; `told` collects what a traced run reports, with states
-    as `snapshots` packs them."""
+    """A program made callable; `told` collects what a traced run reports.
+
+    ("step", site, state, names with their values, values of what it says, shown), with
+    the state after it as `Snapshots` packs it and `shown` as `ir.explained.step_values`
+    lists it; ("look", section, name, arguments, value, shown), where `shown` is the
+    number of a table's row, or of modifiers their `codegen.runtime.RowValues`. What is
+    shown is worked out where it is read, before the step changes anything; where this
+    is not known, and in an engine that does not explain, it is empty.
+    """
 
     def __init__(
         self,
         emitted: GeneratedCode,
         sources: Mapping[str, Source] | None = None,
         mark: Mark | None = None,
+        explains: bool = True,
     ) -> None:
-        """Compile; the emission is of form once or trace, marked if there is `mark`."""
+        """Compile; the emission is of form once or trace, marked if there is `mark`.
+
+        With `explains` a trace has the values that an explanation shows; not in an
+        engine with marks, for what is read for them alone would be marked.
+        """
         self.told: list[tuple[Any, ...]] = []
+        self._explains = explains and mark is None
+        self._hushed = False
         self._snapshots = Snapshots()
         self._chosen = 0
         given: dict[str, Callable[..., Any]] = {}
         given |= {"trace": self._trace, "look": self._look}
+        given |= {"shown": self._shown, "hush": self._hush}
         given |= {"mark": mark} if mark is not None else {}
         self.compiled: CompiledCode = compile_emitted(emitted, sources, given)
         self.emitted = emitted
@@ -152,11 +168,39 @@ class Engine:
         return cls(emit(program, form, marked=mark is not None), sources, mark)
 
     def _trace(self, number: int, world: GameState, *given: Any) -> None:
+        self._hushed = False
         self._tell(("step", number, self._snapshots.packed(world), *given))
 
-    def _look(self, section: str, name: str, world: GameState, *given: Any) -> Any:
-        self._tell(("look", section, name, self._snapshots.packed(world), *given))
-        return given[-1]
+    def _look(
+        self,
+        section: str,
+        name: str,
+        world: GameState,
+        given: tuple[Value, ...],
+        reads: Callable[..., Value],
+        shows: Callable[..., Any] | None,
+    ) -> Value:
+        """Read a table or modifiers, and report it unless nobody would see it."""
+        found = reads(world, *given)
+        if not self._hushed:
+            shown = () if shows is None else self._shown(partial(shows, world, *given))
+            self._tell(("look", section, name, given, found, *(shown or ((),))))
+        return found
+
+    def _shown(self, *values: Callable[[], Any]) -> tuple[Any, ...]:
+        """Return what an explanation shows, () where that is not known; look-ups for
+        it alone are not reported."""
+        if not self._explains or self._hushed:
+            return ()
+        self._hushed = True
+        try:
+            return tuple([self.compiled.steps.shown(each) for each in values])
+        finally:
+            self._hushed = False
+
+    def _hush(self) -> None:
+        """Report no look-ups up to the next step."""
+        self._hushed = True
 
     def _tell(self, report: tuple[Any, ...]) -> None:
         count = len(self.told)
@@ -185,6 +229,7 @@ class Engine:
         With `answering` to its end.
         """
         names = self.names
+        self._hushed = False
         binding, first = self._entries.get(entry, ("", ""))
         try:
             if binding:

@@ -320,14 +320,6 @@ def totals(procedure: Procedure) -> LocalNames:
     return frozenset(n for n in sums - gathered if all_reads[n] == of_total[n])
 
 
-def read_by(one: Instruction) -> list[str]:
-    """Return the locals of the pack that a calculation or a condition reads."""
-    if not isinstance(one, (Let, Require, When, Return)):
-        return []
-    names = free(*expressions(one, texts=False))
-    return sorted(name for name in names if not name.startswith(HIDDEN))
-
-
 # Expressions in other words: parts of them exchanged for others.
 
 

@@ -5,8 +5,8 @@ others did not.
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from interpreter.codegen.signatures import BEATEN, conjuncts
 from interpreter.expressions.typed import Constant, Typed
+from interpreter.ir.explained import BEATEN, failing, holding
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.runs import RowNote, SumNote, TableNote, TypedValue
 from interpreter.reports.source_text import cells_placed, placed, reference, written
@@ -27,26 +27,6 @@ from interpreter.source import Span
 
 INDENT = " " * 8  # as far as the names of rows
 Row = tuple[RowNote, ModifierGroup, ModifierRow]
-
-
-def failing(failed: int, group: ModifierGroup, row: ModifierRow) -> Typed | None:
-    """Return the condition that failed; None for a band or an earlier row."""
-    if failed == BEATEN:
-        return None
-    if failed < 0:
-        operands, place = conjuncts(group.condition), -1 - failed
-    else:
-        banded = group.on is not None and (row.low is not None or row.high is not None)
-        operands, place = conjuncts(row.condition), failed - banded
-    return operands[place] if 0 <= place < len(operands) else None
-
-
-def holding(group: ModifierGroup, row: ModifierRow) -> Typed | None:
-    """Return the condition by which a row counts: its own, otherwise that of its
-    group."""
-    if row.condition is not None or group.on is not None or row.times is not None:
-        return row.condition
-    return group.condition
 
 
 def why(note: SumNote, number: int, found: Modifiers, names: ValueNames) -> str:

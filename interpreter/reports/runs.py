@@ -1,8 +1,10 @@
 """The record of one run: dice, answers, steps, table reads, labelled sums."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from interpreter.expressions.typed import Typed
 from interpreter.source import Span
 from interpreter.values.types import Type, Value
 from interpreter.views.views import View
@@ -14,6 +16,17 @@ class TypedValue:
 
     value: Value
     type: Type
+
+
+def typed_values(
+    values: Sequence[Value], read: Sequence[Typed]
+) -> tuple[TypedValue, ...]:
+    """Return the values of expressions with their types; nothing where they are not
+    known."""
+    if not values:
+        return ()
+    pairs = zip(values, read, strict=True)
+    return tuple(TypedValue(value, node.type) for value, node in pairs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,6 @@ _BETWEEN = (
     *("+", "-", "*", "/", "and", "or", "in", "not_in"),
     *("is", "is_not", "<", "<=", ">", ">="),
 )
-COMPARISONS = frozenset(
-    ("is", "is_not", "<", "<=", ">", ">=", "in", "not_in"),
-)
 
 
 def written(node: Typed, names: ValueNames) -> str:
@@ -93,30 +90,6 @@ def _built(node: Typed, names: ValueNames) -> str:
             return f"{clean(node.name)}({given})"
         case _:
             return "..."
-
-
-def compared(condition: Typed) -> tuple[Typed, ...]:
-    """Return the operands that a condition compares, each once, without constants."""
-    operands: dict[Typed, None] = {}
-    open_ends = [condition]
-    while open_ends:
-        each = open_ends.pop(0)
-        if not isinstance(each, Apply):
-            continue
-        if each.name in COMPARISONS:
-            sides = (side for side in each.arguments if not isinstance(side, Constant))
-            operands.update(dict.fromkeys(sides))
-        elif each.name in ("and", "or", "not"):
-            open_ends += each.arguments
-    return tuple(operands)
-
-
-def terms(node: Typed) -> tuple[Typed, ...]:
-    """Return the terms that an expression adds up; the expression itself if it is no
-    sum."""
-    if isinstance(node, Apply) and node.name == "+":
-        return tuple(each for one in node.arguments for each in terms(one))
-    return (node,)
 
 
 def prose(template: Template | None, names: ValueNames) -> str:

@@ -19,8 +19,9 @@ class Fault(Exception):  # a finding about a pack, turned into a problem R7
 class Unmet(Fault):
     """A requirement of a step does not hold: the run is refused.
 
-    `site` is the number of the step, `world` the game state there, `figures` what its
-    sentence says and `read` what its condition read, by the names of locals.
+    `site` is the number of the step, `world` the game state there and `figures` what
+    its sentence says. `failed` is the number of the first operand of the condition that
+    does not hold, with the values that it compared; None: not known.
     """
 
     def __init__(
@@ -28,14 +29,14 @@ class Unmet(Fault):
         site: int,
         world: Any,
         figures: tuple[Any, ...],
-        read: tuple[tuple[str, Any], ...],
+        failed: tuple[int, tuple[Any, ...]] | None = None,
     ) -> None:
         """Keep what a report of the refusal is made of."""
         super().__init__("R710", "a requirement does not hold")
         self.site = site
         self.world = world
         self.figures = figures
-        self.read = read
+        self.failed = failed
 
 
 MOST_STEPS = 1_000_000

@@ -8,10 +8,10 @@ import pytest
 
 from interpreter.codegen.generating import emit
 from interpreter.codegen.loading import CompiledCode, compile_emitted
-from interpreter.codegen.signatures import BEATEN
 from interpreter.engine.once import initial
 from interpreter.expressions.evaluator import Environment, evaluate
 from interpreter.expressions.typed import Apply, Collect, IfElse, SumPart, Typed, Use
+from interpreter.ir.explained import BEATEN
 from interpreter.ir.instructions import Program
 from interpreter.semantics.declarations import (
     CrossTable,

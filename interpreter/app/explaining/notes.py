@@ -1,14 +1,23 @@
 """From the trace of a run to the notes that a report is made of."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeVar
 
-from interpreter.app.explaining.refusals import GeneratedFunctions, TraceValues
-from interpreter.codegen.signatures import BEATEN, conjuncts
-from interpreter.engine.once import Engine, unpacked
-from interpreter.expressions.typed import Apply, Constant, Local, SumPart, Typed, Use
+from interpreter.codegen.runtime import RowValues
+from interpreter.engine.once import unpacked
+from interpreter.expressions.typed import Constant, Local, SumPart, Use
+from interpreter.ir.explained import (
+    OWN,
+    compared,
+    failing,
+    holding,
+    look_ups,
+    read_with,
+    step_values,
+)
 from interpreter.ir.instructions import (
     Assign,
     Choice,
@@ -25,8 +34,7 @@ from interpreter.ir.instructions import (
     Tell,
     When,
 )
-from interpreter.ir.walking import expressions, is_hidden, nodes
-from interpreter.reports.calculations import failing, holding
+from interpreter.ir.walking import is_hidden, nodes
 from interpreter.reports.claims import own_names, received_text
 from interpreter.reports.entities import waiting_text
 from interpreter.reports.runs import (
@@ -42,8 +50,9 @@ from interpreter.reports.runs import (
     TableNote,
     Throw,
     TypedValue,
+    typed_values,
 )
-from interpreter.reports.source_text import compared, filled, written
+from interpreter.reports.source_text import filled, written
 from interpreter.reports.values import ValueNames
 from interpreter.semantics.declarations import (
     ENTRY,
@@ -51,10 +60,10 @@ from interpreter.semantics.declarations import (
     WAITING,
     CrossTable,
     DecisionTable,
+    Declarations,
     LookupTable,
     ModifierGroup,
     ModifierRow,
-    Modifiers,
     RollTable,
     Table,
     WeightedTable,
@@ -71,77 +80,79 @@ from interpreter.views.visibility import Masks
 class LookupNotes:
     """Makes the notes of the look-ups that a traced run reported."""
 
-    emitted: GeneratedFunctions
+    declared: Declarations
     names: ValueNames
 
     def of(
-        self, reported: Sequence[Sequence[Any]], one: Instruction, scene: TraceValues
+        self,
+        reported: Sequence[Sequence[Any]],
+        one: Instruction,
+        shown: Mapping[str, tuple[TypedValue, ...]],
     ) -> tuple[Look, ...]:
-        """Return the look-ups of a step in order, each once."""
-        uses = _uses(one)
+        """Return the look-ups of a step in order, each once; `shown` are the terms of
+        the numbers that it reads tables with, by table."""
+        uses = look_ups(one)
         found: dict[Look, None] = {}
-        for section, name, kept, given, gave in reported:
-            there = TraceValues(self.emitted, unpacked(kept), {})
+        for section, name, given, gave, values in reported:
             use = uses.get((section, name))
             note: Look | None
             if section == "modifiers":
-                note = self._sum(name, there, given)
+                note = self._sum(name, given, values)
             else:
-                note = self._table(name, there, given, gave)
+                note = self._table(name, given, gave, values)
             if note is None:
                 continue
             if use is None:
                 note = replace(note, direct=False)
             elif isinstance(note, TableNote):
-                note = self._made(note, use, scene)
+                note = self._made(note, use, shown.get(name, ()))
             found[note] = None
         return tuple(found)
 
-    def _made(self, note: TableNote, use: Use, scene: TraceValues) -> TableNote:
+    def _made(
+        self, note: TableNote, use: Use, made: tuple[TypedValue, ...]
+    ) -> TableNote:
         """Say how the number that a table was read with was made, if that is sure."""
-        if len(use.arguments) != 1 or isinstance(use.arguments[0], Constant):
-            return note
-        argument = use.arguments[0]
-        made = scene.added_up(argument, note.given[0].value)
-        if not made:
+        if not made or not _add_up(made, note.given[0].value):
             return note  # nothing is added up, or the step reads the table twice
-        total = any(isinstance(each, SumPart) for each in nodes(argument))
+        (argument,) = use.arguments
+        total = any(isinstance(node, SumPart) for node in nodes(argument))
         said = written(argument, self.names)
         return replace(note, sum=said, terms=made, labelled=total)
 
     def _table(
-        self, name: str, scene: TraceValues, given: tuple[Any, ...], gave: Any
+        self, name: str, given: tuple[Any, ...], gave: Any, row: Any
     ) -> TableNote | None:
-        table = self.emitted.program.declared.tables[name]
-        if isinstance(table, (RollTable, DecisionTable)):
-            row = scene.call("tables", name, "r", given)
-            if not isinstance(row, int):
-                return None
-        else:
+        """Return the note of a table; `row` is the number of the row that was read, or
+        () where its arguments are its row."""
+        table = self.declared.tables[name]
+        if not isinstance(table, (RollTable, DecisionTable)):
             row = NO_ROW
+        elif not isinstance(row, int):
+            return None
         kinds = _takes(table)
         told = tuple(TypedValue(v, k) for v, k in zip(given, kinds, strict=False))
         return TableNote(name, row, gave, told)
 
-    def _sum(self, name: str, scene: TraceValues, given: tuple[Any, ...]) -> SumNote:
-        found = self.emitted.program.declared.modifiers[name]
-        rows = scene.call("modifiers", name, "w", given)
-        names = [each.name for each in found.takes]
-        there = replace(scene, locals=dict(zip(names, given, strict=True)))
+    def _sum(
+        self, name: str, given: tuple[Any, ...], rows: Sequence[RowValues]
+    ) -> SumNote | None:
+        """Return the note of a labelled sum; None where its rows are not shown."""
+        found = self.declared.modifiers[name]
+        if not rows:
+            return None
         told = tuple(
             TypedValue(value, each.type)
             for value, each in zip(given, found.takes, strict=True)
         )
-        return SumNote(name, tuple(_rows(found, rows, there)), told)
+        pairs = zip(rows, found.rows, strict=True)
+        return SumNote(name, tuple(_row(*row, *place) for row, place in pairs), told)
 
 
-def _uses(one: Instruction) -> dict[tuple[str, str], Use]:
-    """Return the look-ups that stand in a step itself, by what they read."""
-    return {
-        (each.section, each.name): each
-        for each in nodes(*expressions(one, texts=False))
-        if isinstance(each, Use)
-    }
+def _add_up(made: Sequence[TypedValue], value: object) -> bool:
+    """Tell whether several values make a number together."""
+    numbers = [each.value for each in made if isinstance(each.value, (int, Fraction))]
+    return len(numbers) > 1 and sum(numbers) == value
 
 
 def _takes(table: Table) -> tuple[Type, ...]:
@@ -158,50 +169,23 @@ def _takes(table: Table) -> tuple[Type, ...]:
             return ()
 
 
-def _rows(
-    found: Modifiers, rows: Sequence[tuple[Any, int | None]], scene: TraceValues
-) -> Iterator[RowNote]:
-    for (worth, failed), (group, row) in zip(rows, found.rows, strict=True):
-        if failed is None:
-            condition = holding(group, row)
-            held = () if condition is None else scene.values(compared(condition))
-            yield RowNote(worth, None, _read_with(group, row, scene), held)
-            continue
-        would = scene.value(_worth(row))
-        if failed == BEATEN:
-            failed = _own_reason(row, scene)
-        condition = failing(failed, group, row)
-        if condition is not None:
-            told = scene.values(compared(condition))
-        else:
-            told = _read_with(group, row, scene)
-        yield RowNote(would.value if would else None, failed, told)
-
-
-def _own_reason(row: ModifierRow, scene: TraceValues) -> int:
-    """Return which operand of a beaten row is false anyway, else BEATEN."""
-    for number, operand in enumerate(conjuncts(row.condition)):
-        found = scene.value(operand)
-        if found is None:
-            break
-        if found.value is False:
-            return number
-    return BEATEN
-
-
-def _read_with(
-    group: ModifierGroup, row: ModifierRow, scene: TraceValues
-) -> tuple[TypedValue, ...]:
-    """Return the number of a banded group, and how often a row counts."""
-    told = [group.on] if group.on is not None else []
-    told += [row.times] if row.times is not None else []
-    return scene.values(told)
-
-
-def _worth(row: ModifierRow) -> Typed:
-    if row.times is None:
-        return row.add
-    return Apply("*", (row.add, row.times), row.add.type)
+def _row(
+    worth: Any,
+    failed: int | None,
+    found: tuple[Value, ...],
+    held: tuple[Value, ...],
+    group: ModifierGroup,
+    row: ModifierRow,
+) -> RowNote:
+    """Return the note of a row of modifiers from what a traced run reported of it."""
+    read = read_with(group, row)
+    if failed is None:
+        compares = compared(holding(group, row))
+        told = typed_values(found, read), typed_values(held, compares)
+        return RowNote(worth, None, *told)
+    condition = failing(failed, group, row)
+    compares = read if condition is None else compared(condition)
+    return RowNote(worth, failed, typed_values(found, compares))
 
 
 _KINDS: tuple[tuple[type, StepKind], ...] = (
@@ -220,11 +204,11 @@ Placed = TypeVar("Placed", Throw, Answer)
 
 @dataclass(frozen=True, slots=True)
 class TraceNotes:
-    """Reads the reports of a traced run that began in the world `start`; seats know
-    what is masked by the labels of `masks`."""
+    """Reads the reports of a traced run that began in the world `start`; `sites` are
+    the steps by number; seats know what is masked by the labels of `masks`."""
 
     program: Program
-    engine: Engine
+    sites: Sequence[tuple[str, Instruction]]
     names: ValueNames
     start: GameState
     masks: Masks
@@ -237,17 +221,17 @@ class TraceNotes:
     ) -> Iterator[Note]:
         """Yield steps in order; dice and answers stand where they were given."""
         answers, throws = iter(said), iter(thrown)
-        before, emitted = self.start, GeneratedFunctions.of(self.program, self.engine)
-        made = LookupNotes(emitted, self.names)
-        hearing = ClaimReader(self.program.declared, self.names.ids, self.masks)
+        before, declared = self.start, self.program.declared
+        made = LookupNotes(declared, self.names)
+        hearing = ClaimReader(declared, self.names.ids, self.masks)
         looks: list[list[Any]] = []
         for kind, *rest in trace:
             if kind == "look":
                 looks.append(rest)
                 continue
-            number, kept, pairs, values, read = rest
+            number, kept, pairs, values, reported = rest
             world = unpacked(kept)
-            procedure, one = self.engine.emitted.sites[number]
+            procedure, one = self.sites[number]
             if isinstance(one, (Roll, Draw)):
                 yield from self._placed(throws, one, procedure)
             elif isinstance(one, Choice):
@@ -259,10 +243,10 @@ class TraceNotes:
             elif isinstance(one, Create) and one.kind == WAITING:
                 yield self._put_off(one, procedure, world)
             elif (looks and not is_hidden(one)) or not _ours(one, procedure):
-                scene = TraceValues(emitted, world, dict(read))
+                shown = _shown(one, reported)
                 step = replace(
-                    self._step(one, procedure, pairs, values, scene),
-                    inside=made.of(looks, one, scene),
+                    self._step(one, procedure, pairs, values, shown.get(OWN, ())),
+                    inside=made.of(looks, one, shown),
                     changes=self._changes(before, world),
                 )
                 yield _whole(step)
@@ -316,7 +300,7 @@ class TraceNotes:
         procedure: str,
         pairs: tuple[tuple[str, Value], ...],
         values: tuple[Value, ...],
-        scene: TraceValues,
+        shown: tuple[TypedValue, ...],
     ) -> StepNote:
         site = one.site
         name, value = pairs[0] if pairs else ("", None)
@@ -324,12 +308,12 @@ class TraceNotes:
         found: tuple[TypedValue, ...] = ()
         if isinstance(one, (When, Require)):
             said = said or written(one.condition, self.names)
-            found = scene.values(compared(one.condition))
+            found = shown
         kind = self._type(one, procedure) if pairs else None
         total = ""
         made: tuple[TypedValue, ...] = ()
         if isinstance(one, (Let, Return)):
-            made = scene.added_up(one.value, value)
+            made = shown if _add_up(shown, value) else ()
             total = written(one.value, self.names) if made else ""
         words = (word for form, word in _KINDS if isinstance(one, form))
         verb: StepKind = next(words, "other")
@@ -378,6 +362,16 @@ class TraceNotes:
                         entity = self.names.id(kind.name, number)
                         found.append(StepChange(entity, each.name, now, was))
         return tuple(found)
+
+
+def _shown(
+    one: Instruction, reported: Sequence[tuple[Value, ...]]
+) -> dict[str, tuple[TypedValue, ...]]:
+    """Return the values that a trace has of a step, as `step_values` lists them."""
+    if not reported:
+        return {}
+    pairs = zip(step_values(one).items(), reported, strict=True)
+    return {name: typed_values(values, read) for (name, read), values in pairs}
 
 
 def _ours(one: Instruction, procedure: str) -> bool:

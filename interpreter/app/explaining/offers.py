@@ -9,9 +9,8 @@ masks are worn names say nothing: then no reason is given.
 
 from dataclasses import dataclass, replace
 
-from interpreter.app.explaining.refusals import GeneratedFunctions, TraceValues
+from interpreter.app.explaining.stop_values import GeneratedFunctions, StopValues
 from interpreter.app.opening.session import Session
-from interpreter.codegen.signatures import conjuncts
 from interpreter.codegen.source import local
 from interpreter.engine.once import Engine
 from interpreter.engine.stops import ChoiceStop
@@ -26,12 +25,13 @@ from interpreter.expressions.typed import (
     Use,
 )
 from interpreter.games.questions import Question
+from interpreter.ir.explained import COMPARISONS, compared, conjuncts
 from interpreter.ir.instructions import TURN
 from interpreter.ir.walking import free
 from interpreter.reports.calculations import here
 from interpreter.reports.questions import Posed, ruled_by, rules_of
 from interpreter.reports.runs import TypedValue
-from interpreter.reports.source_text import COMPARISONS, compared, written
+from interpreter.reports.source_text import written
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.semantics.declarations import DecisionTable, Formula
 from interpreter.values.types import (
@@ -69,7 +69,7 @@ NO_NAMES = ValueNames()
 class ConditionContext:
     """Where a condition stands: what it reads there, and the rule that holds there."""
 
-    scene: TraceValues
+    scene: StopValues
     rule: str
 
     def inside(
@@ -148,9 +148,8 @@ def reason_of(session: Session, stop: ChoiceStop, value: Value) -> Reason | None
 def _place(session: Session, stop: ChoiceStop, engine: Engine) -> ConditionContext:
     made = stop.instruction
     held = {} if made.offered is None else _held(stop, engine, made.offered)
-    scene = TraceValues(
-        GeneratedFunctions.of(session.program, engine), stop.world, held
-    )
+    functions = GeneratedFunctions.of(session.program, engine)
+    scene = StopValues(functions, stop.world, held)
     return ConditionContext(scene, made.site.rule)
 
 

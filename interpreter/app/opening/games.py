@@ -193,7 +193,7 @@ def begun(
         "secret": secrets.commitment(key + private),
     }
     played = (session.scenario, entry.name, session.values, key, private)
-    engine = engine_of(session.pack)
+    engine = engine_of(session.pack, explains=False)
     beginning = GameStart(session.program, engine, *played, DiceWords(words))
     allow(OpenGame(path, header, (), session, beginning))
     with journals.begun(path, header, key + private) as journal:
@@ -238,7 +238,7 @@ def opened_of(
     key, private = (None, None) if secret is None else secrets.keys_of(secret)
     if key is not None and not words.missing:
         key = words.mixed(key)
-    engine = engine_of(session.pack)
+    engine = engine_of(session.pack, explains=False)
     found = (session.scenario, session.entry.name, session.values, key, private)
     beginning = GameStart(session.program, engine, *found, words)
     return OpenGame(path, header, events, session, beginning, hashes)

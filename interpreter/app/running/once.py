@@ -86,7 +86,7 @@ class CompletedRun:
         program, names, entry = session.program, session.edge, session.entry
         secret = secret_of_seed(self.seed) if masked else None
         masks = Masks(names.ids, secret)
-        notes = TraceNotes(program, self.engine, names, self.begun, masks)
+        notes = TraceNotes(program, self.engine.emitted.sites, names, self.begun, masks)
         answered, thrown = self._answered(), self.chance.thrown
         labels = masked and any(k.masks for k in program.declared.kinds.values())
         seeded = self.chance.seed_used or self.choices.seed_used or labels
@@ -127,10 +127,14 @@ class CompletedRun:
 
 
 def engine_of(
-    pack: Pack, mark: Mark | None = None, procedures: Collection[str] | None = None
+    pack: Pack,
+    mark: Mark | None = None,
+    procedures: Collection[str] | None = None,
+    explains: bool = True,
 ) -> Engine:
     """Return a callable program; `mark` is called with all that is run through. With
-    `procedures` only these can be run."""
+    `procedures` only these can be run. Unless it `explains`, a report of its runs shows
+    no values that a condition compared and no rows of modifiers."""
     if procedures is None:
         emitted = pack.emitted("trace", marked=mark is not None)
     else:
@@ -139,7 +143,7 @@ def engine_of(
 
         marked = mark is not None
         emitted = emit(pack.program, "trace", marked=marked, reachable_from=procedures)
-    return Engine(emitted, pack.sources, mark)
+    return Engine(emitted, pack.sources, mark, explains)
 
 
 def played(

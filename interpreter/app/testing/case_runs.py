@@ -195,7 +195,8 @@ class CaseRunner:
             return engine
         mark = None if self.coverage is None else self._mark
         known = session.program.procedures
-        engine = engine_of(session.pack, mark, {*reachable, run} & set(known))
+        procedures = {*reachable, run} & set(known)
+        engine = engine_of(session.pack, mark, procedures, explains=False)
         self._engines[key] = engine
         self._procedures.setdefault(key, set()).add(run)
         return engine

@@ -1,0 +1,88 @@
+"""Evaluates conditions at a stop: why an answer is not offered there, or is refused.
+
+The only module here that evaluates: no step ran with such an answer, so no trace has
+its values. The state is that of the stop, which nothing changes before the answer.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.diagnostics import UmpireError
+from interpreter.engine.once import Engine
+from interpreter.expressions.evaluator import Environment, evaluate
+from interpreter.expressions.typed import Constant, Local, SumPart, Typed, Use
+from interpreter.ir.effects import names_of
+from interpreter.ir.instructions import Program
+from interpreter.reports.runs import TypedValue
+from interpreter.values.faults import Fault
+
+# What an expression may end with when it is evaluated behind a guard that failed.
+_FAULTS = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
+
+
+Slots = Mapping[tuple[str, str], int]
+Numbers = Mapping[tuple[str, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedFunctions:
+    """The functions of a program's declarations, and the slots of its fields."""
+
+    program: Program
+    engine: Engine
+    numbers: Numbers
+    slots: Slots
+
+    @classmethod
+    def of(cls, program: Program, engine: Engine) -> "GeneratedFunctions":
+        """Number the declarations as the emitter does."""
+        declared = program.declared
+        numbers = {name: at for at, name in enumerate(names_of(declared))}
+        slots = {
+            (name, each.name): slot
+            for name, kind in declared.kinds.items()
+            for slot, each in enumerate(kind.fields)
+        }
+        return cls(program, engine, numbers, slots)
+
+
+@dataclass(frozen=True, slots=True)
+class StopValues:
+    """The game state at a stop, and the locals that a condition reads there."""
+
+    emitted: GeneratedFunctions
+    world: tuple[Any, ...]
+    locals: Mapping[str, Any]
+
+    def value(self, node: Typed) -> TypedValue | None:
+        """Return what an expression is worth here, or None when that is not known."""
+        if isinstance(node, Constant):
+            return TypedValue(node.value, node.type)
+        self.emitted.engine.compiled.steps.reset()
+        try:
+            return TypedValue(self._of(node), node.type)
+        except _FAULTS:
+            return None
+
+    def values(self, nodes: Iterable[Typed]) -> tuple[TypedValue, ...]:
+        """Return what expressions are worth; nothing when one of them is not known."""
+        found = tuple(self.value(each) for each in nodes)
+        return tuple(each for each in found if each) if all(found) else ()
+
+    def _of(self, node: Typed) -> Any:
+        if isinstance(node, SumPart) and isinstance(node.of, Local):
+            total = self.locals[node.of.name]
+            if not isinstance(total, tuple):
+                return total  # emitted code kept the only part that is ever read
+        kinds = self.emitted.program.declared.kinds
+        rows = {name: self.world[at] for at, name in enumerate(kinds)}
+        log = self.world[len(kinds)]
+        slots = self.emitted.slots
+        return evaluate(node, Environment(self.locals, rows, slots, self._use, log))
+
+    def _use(self, use: Use, given: tuple[Any, ...], setting: Environment) -> Any:
+        rows = tuple(setting.rows[kind] for kind in self.emitted.program.declared.kinds)
+        world = (*rows, *self.world[len(rows) :])
+        number = self.emitted.numbers[use.section, use.name]
+        return self.emitted.engine.names[f"d{number}"](world, *given)
