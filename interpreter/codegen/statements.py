@@ -14,6 +14,7 @@ from interpreter.codegen.source import SourceLines, local, several
 from interpreter.expressions.typed import Constant, Template, Typed
 from interpreter.ir.effects import CLOCK, safe
 from interpreter.ir.instructions import (
+    UNNUMBERED,
     Assign,
     Block,
     Choice,
@@ -91,12 +92,10 @@ class LoopContext:
 class StatementWriter:
     """Writes instructions; a subclass writes states, calls and results."""
 
-    def __init__(
-        self, to: ExpressionWriter, numbers: dict[int, int], trace: bool
-    ) -> None:
-        """Begin a procedure; `numbers` are its sites, by identity of instructions."""
+    def __init__(self, to: ExpressionWriter, first_site: int, trace: bool) -> None:
+        """Begin a procedure; `first_site` is the site of its first instruction."""
         self.to = to
-        self.numbers = numbers
+        self.first_site = first_site
         self.trace = trace
         self.lines = SourceLines()
         self.levels: list[LoopContext] = []
@@ -155,11 +154,16 @@ class StatementWriter:
         """Write the leaving of a block that is no Python loop."""
         raise NotImplementedError
 
+    def site(self, one: Instruction) -> int:
+        """Return the site of an instruction of the pack."""
+        assert one.number != UNNUMBERED, f"{one.site.path} has no number"
+        return self.first_site + one.number
+
     def mark(self, what: str, one: Instruction) -> None:
         """When marking, write that a step, or a branch of it, was reached; a binding of
         ours is none of the pack's steps and has no number."""
-        if self.to.marked and id(one) in self.numbers:
-            self.lines.add(self.to.mark(what, self.numbers[id(one)]))
+        if self.to.marked and one.number != UNNUMBERED:
+            self.lines.add(self.to.mark(what, self.site(one)))
 
     def fresh(self, letter: str) -> str:
         """Return a new name for a temporary."""
@@ -179,7 +183,7 @@ class StatementWriter:
         values of what it says, and the locals that it read."""
         if self.trace:
             pairs = several([f"({name!a}, {value})" for name, value in found])
-            at, say = self.numbers[id(one)], self.said(one.site.say)
+            at, say = self.site(one), self.said(one.site.say)
             read = several([f"({name!a}, {local(name)})" for name in read_by(one)])
             self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {read})")
 
@@ -306,7 +310,7 @@ class StatementWriter:
         with self.lines.block(f"if not {source}:"):
             figures = several([self.of(each) for each in one.figures])
             pairs = [f"({each.name!a}, {local(each.name)})" for each in one.read]
-            given = [str(self.numbers[id(one)]), self.world(), figures, several(pairs)]
+            given = [str(self.site(one)), self.world(), figures, several(pairs)]
             self.lines.add(f"_unmet({', '.join(given)})")
         self.tell(one, ("", "True"))
 
@@ -449,7 +453,7 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
 
     `texts`: also the values of its templates, and where the run stands.
     """
-    site = str(to.numbers[id(one)])
+    site = str(to.site(one))
     where = [to.where(one)] if texts else []
     match one:
         case Roll():
