@@ -183,7 +183,9 @@ class Encoder:
         self.types: list[Json] = []
         self.sources: list[Source] = []
         self._numbers: dict[str, int] = {}
-        # the objects themselves are kept, or another could get the same identity
+        # by identity, for speed: to write each type wherever it is used, only to find
+        # that it was written before, would double the time that encoding takes. The
+        # objects themselves are kept, or another could get the same identity
         self._seen: dict[int, tuple[object, Json]] = {}
 
     def encode(self, value: object) -> Json:

@@ -18,6 +18,7 @@ from interpreter.codegen.source import SourceLines, local, point, several
 from interpreter.codegen.statements import Body, StatementWriter
 from interpreter.ir.instructions import (
     HIDDEN,
+    UNNUMBERED,
     Choice,
     Create,
     Draw,
@@ -43,6 +44,12 @@ class RemainingInstructions:
 
     body: Body
     at: int = 0
+
+    @property
+    def block(self) -> int:
+        """The number of the first instruction of the block, which names the block in
+        its procedure; an empty block has none."""
+        return self.body[0].number if self.body else UNNUMBERED
 
     @property
     def first(self) -> Instruction | None:
@@ -89,14 +96,14 @@ class Functions(StatementWriter):
     def __init__(
         self,
         to: ExpressionWriter,
-        numbers: dict[int, int],
+        first_site: int,
         procedure: Procedure,
         form: str,
         keep: frozenset[tuple[str, str]] | None,
         gives: Mapping[str, Type],
     ) -> None:
         """Begin; `form`: once, trace or exact; `keep`: fields whose writes matter."""
-        super().__init__(to, numbers, form == "trace")
+        super().__init__(to, first_site, form == "trace")
         self.procedure = procedure
         self.exact = form == "exact"
         self.keep = keep
@@ -179,7 +186,7 @@ class Functions(StatementWriter):
     def where(self, one: Instruction) -> str:
         """Return the source of where the run stands: the caller's, the site, among."""
         among = [local(each.name) for each in one.site.among]
-        return several([local(KEY), str(self.numbers[id(one)]), *among])
+        return several([local(KEY), str(self.site(one)), *among])
 
     def born(self, one: Create) -> None:
         """Write how an entity came to be, which the keys of dice about it hold."""

@@ -52,6 +52,7 @@ from interpreter.ir.effects import (
 )
 from interpreter.ir.instructions import (
     HIDDEN,
+    UNNUMBERED,
     Choice,
     Draw,
     ForEach,
@@ -61,6 +62,7 @@ from interpreter.ir.instructions import (
     Procedure,
     Program,
 )
+from interpreter.ir.numbering import first_sites
 from interpreter.ir.slicing import sliced
 from interpreter.ir.walking import (
     Body,
@@ -99,11 +101,6 @@ def compared_early(procedure: Procedure, stops: Stops) -> Procedure:
     """
     takes = frozenset(each.name for each in procedure.takes)
     return replace(procedure, body=_Early(stops).block(procedure.body, takes))
-
-
-def is_early(one: Instruction) -> bool:
-    """Tell whether an instruction is such a binding: the pack has none there."""
-    return isinstance(one, Let) and one.name.startswith(EARLY)
 
 
 class _Early:
@@ -267,28 +264,33 @@ def _known_at(body: Body, wanted: Instruction, known: set[str]) -> set[str] | No
 def _kept(body: Body, found: _List) -> Body:
     name = found.begins.name
     kept = {
-        # the steps of a pack keep their numbers, so that one stands for the list
-        node: Local(f"{EARLY if at else HIDDEN}grown_{name}_{at}", node.type)
+        node: Local(f"{HIDDEN}grown_{name}_{at}", node.type)
         for at, node in enumerate(found.readings)
     }
     done: list[Instruction] = []
     for one in body:
         if one is found.begins:
             begun = found.begins.value
-            done += (
-                Let(one.site, own.name, substituted(node, name, begun))
-                for node, own in kept.items()
+            done += _instead(
+                one,
+                {own: substituted(node, name, begun) for node, own in kept.items()},
             )
         elif one is found.grows:
-            done += (
-                Let(one.site, own.name, _joined(node, own, found))
-                for node, own in kept.items()
+            done += _instead(
+                one, {own: _joined(node, own, found) for node, own in kept.items()}
             )
         else:
             inside = tuple(_kept(block, found) for block in blocks(one))
             whole = refilled(one, inside) if inside else one
             done.append(rewritten(whole, kept.get))
     return tuple(done)
+
+
+def _instead(one: Instruction, values: Mapping[Local, Typed]) -> Iterator[Let]:
+    """Yield bindings in the place of an instruction: the first has its number."""
+    for at, (own, value) in enumerate(values.items()):
+        number = UNNUMBERED if at else one.number
+        yield Let(one.site, own.name, value, number=number)
 
 
 def _joined(node: Typed, own: Local, found: _List) -> Typed:
@@ -374,7 +376,8 @@ def _answered(one: Instruction, held: set[str]) -> bool:
 
 
 def sites_of(program: Program) -> tuple[tuple[str, Instruction], ...]:
-    """Number every instruction of a program: its place here."""
+    """Return every instruction of a program, with its procedure, by its site, which
+    is the same in every emission of the program."""
     return tuple(
         (name, one)
         for name, procedure in program.procedures.items()
@@ -426,8 +429,6 @@ def emit(
     for name in program.procedures:
         if name in wanted:
             chunks[name] = maker.procedure(name)
-        else:
-            maker.pass_by(name)
     entries = maker.entries()
     head = emit_declarations(to)
     emit_forgetting(to, head)
@@ -476,13 +477,9 @@ class _Maker:
         self.fusing = fusing
         self.functions: dict[str, tuple[str, int, str, tuple[str, ...]]] = {}
         self.lines = SourceLines()
-        self.next = 0
+        self.first_sites = first_sites(program.procedures)
         self.settles = False
         self.sites: Sequence[tuple[str, Instruction]] = ()
-
-    def pass_by(self, name: str) -> None:
-        """Leave out a procedure; its steps have their numbers all the same."""
-        self.next += sum(1 for _ in instructions(self.program.procedures[name].body))
 
     def procedure(self, name: str) -> Chunk:
         """Emit one procedure."""
@@ -492,28 +489,24 @@ class _Maker:
             given = accumulated(given, self.to.analysis)
             given, pools = fuse(given, self.to.analysis)
             given = compared_early(given, self.to.analysis.waits)
-        # What is ours has no number: all emissions number the pack's steps alike.
-        every = [one for one in instructions(given.body) if not is_early(one)]
-        numbers = {id(one): number for number, one in enumerate(every, self.next)}
-        self.next += len(every)
         to = self.to.inside(totals=totals(given))
         if self.form == "direct":
             self.functions[direct(name)] = (name, 0, "entry", ())
-            writer = DirectWriter(to, numbers, given)
+            writer = DirectWriter(to, self.first_sites[name], given)
             writer.sites = self.sites
             return chunk(writer.procedure_source())
-        return self.segments(given, numbers, pools, to)
+        return self.segments(given, pools, to)
 
     def segments(
         self,
         given: Procedure,
-        numbers: dict[int, int],
         pools: Mapping[str, tuple[PoolUse, ...]],
         to: ExpressionWriter,
     ) -> Chunk:
         """Emit the segments of one procedure."""
         gives = {name: each.gives for name, each in self.program.procedures.items()}
-        maker = ResumableWriter(to, numbers, given, self.form, self.keep, gives)
+        site = self.first_sites[given.name]
+        maker = ResumableWriter(to, site, given, self.form, self.keep, gives)
         maker.pools = pools
         maker.sites = self.sites
         lines, points = maker.procedure_source()

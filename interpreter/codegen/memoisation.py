@@ -36,13 +36,16 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
     An argument alone is its own key, several are a tuple.
     """
 
-    __slots__ = ("_kept", "_rows")
+    __slots__ = ("_kept", "_rows", "number")
 
-    def __init__(self, kept: "MemoStore", places: Iterable[tuple[int, int]]) -> None:
-        """Begin with nothing; `places` are the (kind, place) of the arguments whose
-        rows are read."""
+    def __init__(
+        self, kept: "MemoStore", number: int, places: Iterable[tuple[int, int]]
+    ) -> None:
+        """Begin with nothing, as the one with a number of the store; `places` are the
+        (kind, place) of the arguments whose rows are read."""
         super().__init__()
         self._kept = kept
+        self.number = number
         self._rows: tuple[tuple[int, int, dict[int, list[Any]]], ...] = tuple(
             (kind, place, {}) for kind, place in places
         )
@@ -98,7 +101,7 @@ class MemoStore:
         """Return where a formula keeps what it gives, by what it reads; slots may be
         WHICH or WHATEVER."""
         places = {(kind, place) for kind, _, at in reads for place in at}
-        made = FormulaMemo(self, sorted(places))
+        made = FormulaMemo(self, len(self._every), sorted(places))
         self._every.append(made)
         for kind, slot, at in reads:
             (self._narrow if at else self._wide).setdefault((kind, slot), []).append(
@@ -129,7 +132,7 @@ class MemoStore:
     ) -> tuple[list[FormulaMemo], list[FormulaMemo]]:
         """Return who reads one of some fields of any entity, and who else of some."""
         wide, narrow = (
-            {id(m): m for slot in slots for m in of.get((kind, slot), ())}
+            {m.number: m for slot in slots for m in of.get((kind, slot), ())}
             for of in (self._wide, self._narrow)
         )
         left = [each for key, each in narrow.items() if key not in wide]

@@ -90,10 +90,10 @@ class DirectWriter(StatementWriter):
     """Writes the function of one procedure."""
 
     def __init__(
-        self, to: ExpressionWriter, numbers: dict[int, int], procedure: Procedure
+        self, to: ExpressionWriter, first_site: int, procedure: Procedure
     ) -> None:
         """Begin."""
-        super().__init__(to, numbers, trace=False)
+        super().__init__(to, first_site, trace=False)
         self.procedure = procedure
 
     def procedure_source(self) -> SourceLines:
@@ -164,7 +164,7 @@ class DirectWriter(StatementWriter):
 
     def draw(self, one: Draw) -> None:
         """Write a draw; the drawn leave a deck."""
-        given = [str(self.numbers[id(one)]), self.of(one.source)]
+        given = [str(self.site(one)), self.of(one.source)]
         for each in (one.weights, one.how_many):
             given.append("None" if each is None else self.of(each))
         name = local(one.name)
@@ -217,7 +217,7 @@ class ResumableWriter(Functions):
     def needed(self, rest: RemainingInstructions, after: LocalNames) -> LocalNames:
         """Return the locals that are live before the remaining instructions."""
         labels = {label: way.live for label, way in self.labels.items()}
-        key = (id(rest.body), after, frozenset(labels.items()), len(self.needs))
+        key = (rest.block, after, frozenset(labels.items()), len(self.needs))
         if key not in self.known:
             self.known[key] = needs(rest.body, after, labels, self.reads, self.needs)
         return self.known[key][rest.at]

@@ -20,6 +20,7 @@ from interpreter.ir.explained import (
     step_values,
 )
 from interpreter.ir.instructions import (
+    UNNUMBERED,
     Assign,
     Block,
     Choice,
@@ -97,12 +98,10 @@ class LoopContext:
 class StatementWriter:
     """Writes instructions; a subclass writes states, calls and results."""
 
-    def __init__(
-        self, to: ExpressionWriter, numbers: dict[int, int], trace: bool
-    ) -> None:
-        """Begin a procedure; `numbers` are its sites, by identity of instructions."""
+    def __init__(self, to: ExpressionWriter, first_site: int, trace: bool) -> None:
+        """Begin a procedure; `first_site` is the site of its first instruction."""
         self.to = to
-        self.numbers = numbers
+        self.first_site = first_site
         self.trace = trace
         self.lines = SourceLines()
         self.levels: list[LoopContext] = []
@@ -163,11 +162,16 @@ class StatementWriter:
         """Write the leaving of a block that is no Python loop."""
         raise NotImplementedError
 
+    def site(self, one: Instruction) -> int:
+        """Return the site of an instruction of the pack."""
+        assert one.number != UNNUMBERED, f"{one.site.path} has no number"
+        return self.first_site + one.number
+
     def mark(self, what: str, one: Instruction) -> None:
         """When marking, write that a step, or a branch of it, was reached; a binding of
         ours is none of the pack's steps and has no number."""
-        if self.to.marked and id(one) in self.numbers:
-            self.lines.add(self.to.mark(what, self.numbers[id(one)]))
+        if self.to.marked and one.number != UNNUMBERED:
+            self.lines.add(self.to.mark(what, self.site(one)))
 
     def fresh(self, letter: str) -> str:
         """Return a new name for a temporary."""
@@ -191,8 +195,8 @@ class StatementWriter:
         values of what it says, and those that an explanation shows."""
         if self.trace:
             pairs = several([f"({name!a}, {value})" for name, value in found])
-            at, say = self.numbers[id(one)], self.said(one.site.say)
-            shown = self.shown.get(id(one), "()")
+            at, say = self.site(one), self.said(one.site.say)
+            shown = self.shown.get(one.number, "()")
             self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {shown})")
 
     def begin(self, one: Instruction) -> None:
@@ -205,7 +209,7 @@ class StatementWriter:
             self.lines.add("_hush()")
         values = [self.all_of(parts) for parts in step_values(one).values()]
         if values:
-            name = self.shown[id(one)] = self.fresh("n")
+            name = self.shown[one.number] = self.fresh("n")
             later = ", ".join(f"lambda: {each}" for each in values)
             self.lines.add(f"{name} = _shown({later})")
 
@@ -331,7 +335,7 @@ class StatementWriter:
         source = self.of(one.condition)
         with self.lines.block(f"if not {source}:"):
             figures = several([self.of(each) for each in one.figures])
-            site = self.numbers[id(one)]
+            site = self.site(one)
             # the condition as the pack has it, whatever form this one was brought into
             stated = self.sites[site][1]
             assert isinstance(stated, Require)
@@ -482,7 +486,7 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
 
     `texts`: also the values of its templates, and where the run stands.
     """
-    site = str(to.numbers[id(one)])
+    site = str(to.site(one))
     where = [to.where(one)] if texts else []
     match one:
         case Roll():

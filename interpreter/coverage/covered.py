@@ -38,6 +38,9 @@ _SHAPES = frozenset({"types", "entities", "events", "options", "entry_points"})
 RulePlace = tuple[str, str]
 """Section and name of a declaration."""
 
+OptionTexts = frozenset[tuple[str, str]]
+"""The options of a pack by key, each with its value as it is written."""
+
 
 @dataclass(slots=True)
 class Coverage:
@@ -49,7 +52,7 @@ class Coverage:
     """
 
     first: Loaded
-    _elements: dict[int, dict[Mark, Element]] = field(default_factory=dict)
+    _elements: dict[OptionTexts, dict[Mark, Element]] = field(default_factory=dict)
     _every: dict[tuple[str, str, str], Element] = field(default_factory=dict)
     _touched: set[tuple[str, str, str]] = field(default_factory=set)
     _rules: dict[str, list[str]] = field(default_factory=dict)
@@ -114,10 +117,13 @@ class Coverage:
         return [*found, self._option_gap()]
 
     def _of(self, loaded: Loaded) -> dict[Mark, Element]:
-        """Return the elements of a pack as loaded; kept, since packs are few."""
-        if id(loaded) not in self._elements:
+        """Return the elements of the pack as loaded; kept by its options, which alone
+        tell one program of a pack from another."""
+        options = loaded.ruleset.options if loaded.ruleset else {}
+        key = frozenset((name, shown(each.value)) for name, each in options.items())
+        if key not in self._elements:
             made = elements(loaded.program) if loaded.program is not None else {}
-            self._elements[id(loaded)] = made
+            self._elements[key] = made
             self._playable |= self._reached(loaded, made.values())
             for each in made.values():
                 if each.kind != UNLISTED:
@@ -125,7 +131,7 @@ class Coverage:
                 for rule in each.rules:
                     named = self._carriers.setdefault(plain(rule), {})
                     named.setdefault(each.key, each)
-        return self._elements[id(loaded)]
+        return self._elements[key]
 
     def _reached(
         self, loaded: Loaded, every: Iterable[Element]

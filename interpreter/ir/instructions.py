@@ -1,4 +1,12 @@
-"""The instructions. A procedure is a tuple of them; steps are lowered to them."""
+"""The instructions. A procedure is a tuple of them; steps are lowered to them.
+
+Each has a `number`, given once when its procedure is lowered (`ir.numbering`): 0, 1, 2
+and so on in the order of the pack, so (name of the procedure, number) names it in its
+program. Analyses and code generation key by that. Two procedures can be compared, kept
+and read again one by one, since no number depends on another procedure. What replaces
+an instruction keeps its number (slicing, fused rolls, the cache); what a pass makes
+beside those of the pack is UNNUMBERED.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,6 +28,10 @@ LEG = "leg"
 
 TURN = "turn"
 """The label of the choice where a piece faces, before each step of a movement."""
+
+UNNUMBERED = -1
+"""The number of an instruction whose procedure is not lowered yet, and of one that a
+later pass makes."""
 
 HIDDEN = "\0"
 """Begins the names of locals that lowering makes for itself; no name of a pack can."""
@@ -49,6 +61,7 @@ class Say:
     """The sentence of a site is said, and nothing is done."""
 
     site: Site
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,7 @@ class Let:
     name: str
     value: Typed
     again: bool = False
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +95,7 @@ class Assign:
 
     site: Site
     changes: tuple[FieldChange, ...]
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +109,7 @@ class Roll:
     by: Typed | None
     purpose: Template | None
     needs: Template | None
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +132,7 @@ class Draw:
     by: Typed | None
     purpose: Template | None
     written: bool = False
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +165,7 @@ class Choice:
     default: Typed | None = None
     texts: tuple[tuple[object, Template], ...] = ()
     about: Template | None = None
+    number: int = UNNUMBERED
 
     @property
     def is_leg(self) -> bool:
@@ -163,6 +181,7 @@ class Feasible:
     site: Site
     name: str
     choice: Choice
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +192,7 @@ class Invoke:
     name: str | None
     procedure: str
     arguments: tuple[Typed, ...]
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +203,7 @@ class Create:
     name: str
     kind: str
     values: tuple[Typed, ...]
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +213,7 @@ class Remove:
     site: Site
     kind: str
     of: Typed
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +224,7 @@ class Shuffle:
     site: Site
     kind: str
     of: Typed
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +234,7 @@ class Happen:
     site: Site
     event: str
     arguments: tuple[Typed, ...]
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +252,7 @@ class Tell:
     about: Typed
     label: Typed
     facts: Typed
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +269,7 @@ class Require:
     sentence: Template | None
     figures: tuple[Typed, ...]
     read: tuple[Local, ...]
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +280,7 @@ class When:
     condition: Typed
     then: tuple["Instruction", ...]
     other: tuple["Instruction", ...]
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +297,7 @@ class ForEach:
     source: Typed
     body: tuple["Instruction", ...]
     gathers: tuple[str, str] | None = None
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +309,7 @@ class Repeat:
     body: tuple["Instruction", ...]
     until: Typed | None
     times: Typed | None
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +319,7 @@ class Block:
     site: Site
     label: str
     body: tuple["Instruction", ...]
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +328,7 @@ class End:
 
     site: Site
     label: str
+    number: int = UNNUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +337,7 @@ class Return:
 
     site: Site
     value: Typed
+    number: int = UNNUMBERED
 
 
 Instruction: TypeAlias = (

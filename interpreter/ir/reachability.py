@@ -100,7 +100,7 @@ class _Search:
         self.ending: set[str] = set()
         self.stuck: dict[str, Invoke] = {}
         self._waiting: dict[str, list[ProgramPoint]] = {}
-        self._met: set[tuple[str, int, int]] = set()
+        self._met: set[tuple[str, int]] = set()
         self._open = [
             ProgramPoint(key, p.body, 0, None) for key, p in procedures.items()
         ]
@@ -122,11 +122,11 @@ class _Search:
         if point.at == len(point.body):
             self._leave(point)
             return
-        key = (point.procedure, id(point.body), point.at)
+        step = point.body[point.at]
+        key = (point.procedure, step.number)
         if key in self._met:
             return
         self._met.add(key)
-        step = point.body[point.at]
         if isinstance(step, Invoke) and step.procedure not in self.ending:
             self._waiting.setdefault(step.procedure, []).append(point)
         else:
@@ -204,7 +204,7 @@ class Reachability:
         keys = ruleset.uncut["entry_points"]
         self._starts = [f"{key}{ENTRY}" for key in keys]
         self._starts += _mains(ruleset)
-        self._known: dict[int, tuple[object, RuleNames]] = {}
+        self._known: dict[Name, list[tuple[object, RuleNames]]] = {}
 
     def of(
         self, program: Program, holds: Holdings, filling: Iterable[str] = ()
@@ -220,24 +220,28 @@ class Reachability:
             name = waiting.pop()
             if name not in reached and (found := declaration(program, name)):
                 reached.add(name)
-                waiting += self.leads_to(found)
+                waiting += self.leads_to(name, found)
         return frozenset(reached)
 
-    def leads_to(self, declaration_: object) -> RuleNames:
-        """Return what a procedure or another declaration calls or reads itself."""
-        kept = self._known.get(id(declaration_))
-        if kept is None:
-            # the object is kept too, so that its id is not given again
-            kept = (declaration_, frozenset(_leads_to(declaration_)))
-            self._known[id(declaration_)] = kept
-        return kept[1]
+    def leads_to(self, name: Name, declaration_: object) -> RuleNames:
+        """Return what a procedure or another declaration calls or reads itself.
+
+        Under other options a name may have another declaration; one that was not read
+        again is the same object, which is quicker to tell than that two are equal.
+        """
+        kept = self._known.setdefault(name, [])
+        for known, names in kept:
+            if known is declaration_:
+                return names
+        kept.append((declaration_, frozenset(_leads_to(declaration_))))
+        return kept[-1][1]
 
     def _always(self, program: Program, holds: Holdings) -> Iterator[Name]:
         """Yield what is read whatever is run."""
         declared = program.declared
-        for section in (declared.kinds, declared.events, declared.claims):
-            for each in section.values():
-                yield from self.leads_to(each)
+        for section in ("kinds", "events", "claims"):
+            for key, each in getattr(declared, section).items():
+                yield from self.leads_to((section, key), each)
         for held in holds.values():
             yield from _used(each.condition for each in held)
         for rule in program.rules.values():
@@ -374,7 +378,7 @@ class Unreached:
             and not self._is_driver(each)
         }
         leads = {
-            name: self._reachability.leads_to(self._there[name]) & missing.keys()
+            name: self._reachability.leads_to(name, self._there[name]) & missing.keys()
             for name in missing
         }
         for first, others in _grouped(leads):

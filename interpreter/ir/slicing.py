@@ -191,9 +191,9 @@ def _risk(one: Instruction) -> Instruction:
     found = found or list(expressions(one, texts=False))
     risky = tuple(each for each in found if not _safe(each))
     if not risky:
-        return Block(one.site, "", ())
+        return Block(one.site, "", (), one.number)
     value = Apply("list", risky, ListOf(Unknown()))
-    return Let(one.site, f"{HIDDEN}risk", value)
+    return Let(one.site, f"{HIDDEN}risk", value, number=one.number)
 
 
 def _safe(*given: Typed) -> bool:

@@ -1,7 +1,10 @@
 """Names that nothing uses: R504.
 
-What the program reads is used. Cases, policies and what another value of an option
-brings back are not in it: there it is enough that the name stands as a word.
+What the program reads is used: procedures by the calls in it; formulas, tables,
+modifiers, walks, types and events by what was recorded as their names were resolved
+(`Names.used`). Cases, policies and what another value of an option brings back were not
+resolved: there it is enough that the name stands as a word. Boards are often used
+without being named, so that for them too any word counts.
 """
 
 import re
@@ -64,7 +67,7 @@ def unused(
     texts = Texts("".join(everything), "".join(loose))
     found = [*_parameters(ruleset, program, walks), *_lets(ruleset, program, texts)]
     if _says_what_is_run(ruleset):
-        found += _without_calls(ruleset, texts)
+        found += _boards(ruleset, texts)
         found += _declarations(ruleset, program, frozenset(called), texts)
     return found
 
@@ -79,18 +82,17 @@ def _idle(span: Span, what: str) -> Diagnostic:
     return problem("R504", span, f"nothing uses {what}", hint="remove it, or use it")
 
 
-def _without_calls(ruleset: Ruleset, texts: Texts) -> Iterator[Diagnostic]:
-    for section in ("types", "boards", "events"):
-        for key, each in ruleset.sections[section].items():
-            if not texts.again(key, words(each.node)):
-                yield _idle(each.span, f"'{each.name}'")
+def _boards(ruleset: Ruleset, texts: Texts) -> Iterator[Diagnostic]:
+    for key, each in ruleset.sections["boards"].items():
+        if not texts.again(key, words(each.node)):
+            yield _idle(each.span, f"'{each.name}'")
 
 
 def _declarations(
     ruleset: Ruleset, program: Program, called: frozenset[tuple[str, str]], texts: Texts
 ) -> Iterator[Diagnostic]:
     reached = _reached(ruleset, program, texts)
-    for section in (*RUNNABLE, "walks", "procedures"):
+    for section in ("types", "events", *RUNNABLE, "walks", "procedures"):
         for key, each in ruleset.sections[section].items():
             used = (
                 key in reached if section == "procedures" else (section, key) in called

@@ -34,6 +34,7 @@ from interpreter.ir.instructions import (
     Site,
     When,
 )
+from interpreter.ir.numbering import numbered
 from interpreter.lowering.blocks import Lowered, Lowering, Step
 from interpreter.lowering.calculating import read_call
 from interpreter.semantics.declarations import HEARD, WAITING, Event
@@ -122,7 +123,8 @@ def hearing(names: Names) -> Iterator[Procedure]:
             body.append(Invoke(site, None, each.name, given))
         if event.name in names.awaited:
             body += _due(names, Site(own, event.span, discloses=True), event, given)
-        yield Procedure(own, event.takes, Nothing(), tuple(body), event.span)
+        made = Procedure(own, event.takes, Nothing(), tuple(body), event.span)
+        yield numbered(made)
 
 
 def _due(

@@ -25,6 +25,7 @@ from interpreter.ir.instructions import (
     Roll,
     Site,
 )
+from interpreter.ir.numbering import numbered
 from interpreter.ir.walking import instructions
 from interpreter.lowering.blocks import Lowering, returns, takes_scope
 from interpreter.lowering.calculating import read_call
@@ -103,7 +104,7 @@ def declared_entry(
         value = expression(names, call, scope, wanted)
         gives = value.type
         body = (Return(site, value),)
-    made = Procedure(name, takes, wanted or gives, body, each.span)
+    made = numbered(Procedure(name, takes, wanted or gives, body, each.span))
     locals_ = tuple(Local(one.name, one.type) for one in takes)
     writes = _written(names, node, call, made)
     span, gives = each.span, made.gives
@@ -187,7 +188,8 @@ def _of_call(
     made: list[Procedure],
 ) -> EntryPoint:
     own = f"{name}{ENTRY}"
-    made.append(Procedure(own, takes, gives, (Return(Site(own, span), use),), span))
+    body = (Return(Site(own, span), use),)
+    made.append(numbered(Procedure(own, takes, gives, body, span)))
     return EntryPoint(name, takes, gives, None, own, _locals(takes), span=span)
 
 
@@ -198,7 +200,7 @@ def _of_rolling(table: RollTable, made: list[Procedure]) -> EntryPoint:
     site, came = Site(own, table.span), Local("came", gives)
     called = Invoke(site, came.name, f"{table.name}{ROLLED}", _locals(takes))
     body = (called, Return(site, came))
-    made.append(Procedure(own, takes, gives, body, table.span))
+    made.append(numbered(Procedure(own, takes, gives, body, table.span)))
     return EntryPoint(
         table.name, takes, gives, None, own, _locals(takes), span=table.span
     )
@@ -227,9 +229,8 @@ def _of_table(table: RollTable, made: list[Procedure]) -> EntryPoint:
     purpose = Template((table.name.replace("_", " "),))
     roll = Roll(site, "dice", "dice", dice, None, purpose, None)
     use = Use("tables", table.name, (value,), table.gives, table.span)
-    made.append(
-        Procedure(own, takes, table.gives, (roll, Return(site, use)), table.span)
-    )
+    body = (roll, Return(site, use))
+    made.append(numbered(Procedure(own, takes, table.gives, body, table.span)))
     given = (table.name, takes, table.gives, None, own, _locals(takes))
     return EntryPoint(*given, span=table.span)
 
@@ -310,9 +311,10 @@ def _lowered(
         names.problems.append(problem("R509", each.span, message, hint=hint))
     title = text_of(node.get("title"))
     rule = rule_of(node)
-    return Procedure(
+    made = Procedure(
         each.key, heading.takes, gives, body, each.span, rule, title, audience
     )
+    return numbered(made)
 
 
 # Policies: who answers choices where nobody sits, in expressions of the pack.

@@ -30,6 +30,7 @@ from interpreter.ir.instructions import (
     Site,
     When,
 )
+from interpreter.ir.numbering import numbered
 from interpreter.ir.walking import instructions
 from interpreter.semantics.audience import EVERYONE, Audience
 from interpreter.semantics.declarations import (
@@ -94,8 +95,10 @@ def _rolled(
         inside = Site(f"{own}.row_{at + 1}", row.span, row.rule, None, seen_by)
         steps = _row(table, row, inside, tables)
         rest = (When(inside, _lies_in(number, row), steps, rest),)
-    return Procedure(
-        own, takes, table.rolled, (*thrown, *rest), table.span, seen_by=seen_by
+    return numbered(
+        Procedure(
+            own, takes, table.rolled, (*thrown, *rest), table.span, seen_by=seen_by
+        )
     )
 
 
@@ -115,7 +118,8 @@ def _plainly(table: RollTable, seen_by: Audience) -> Procedure:
         Repeat(site, thrown, gives, None),
         Return(site, value),
     )
-    return Procedure(own, (), table.gives, body, table.span, seen_by=seen_by)
+    made = Procedure(own, (), table.gives, body, table.span, seen_by=seen_by)
+    return numbered(made)
 
 
 def _thrown(

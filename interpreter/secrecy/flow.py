@@ -23,7 +23,7 @@ narrowed by those of its point. Leaks are found by the `check` callback (`disclo
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from interpreter.expressions.typed import Constant, FieldRead, Local, Typed
@@ -88,6 +88,9 @@ from interpreter.values.types import JUDGE, Entity, Seat
 TermTranslation = Callable[[Typed], Typed | None]
 """Rewrites a term of one procedure for another; None if it has no equivalent there."""
 
+Loop = tuple[str, int]
+"""A loop: the name of its procedure and the number of its instruction."""
+
 PROCEDURE = ""
 """The block label that a `Return` exits."""
 
@@ -122,7 +125,7 @@ class FlowFacts:
 
     By procedure: `results` (the label of what it returns), `required` (the guards of
     its `require` steps) and `asked` (the seats that it asks, or for which it rolls).
-    By loop (the identity of its instruction): `loops` (the guards at the end of a
+    By loop (its procedure and its number there): `loops` (the guards at the end of a
     pass), `again` (whom earlier passes may have asked) and `carried` (the labels of
     locals that a pass reassigns). `changed` is set whenever one of these changes.
     """
@@ -130,18 +133,21 @@ class FlowFacts:
     results: dict[str, Audience] = field(default_factory=dict)
     required: dict[str, Guards] = field(default_factory=dict)
     asked: dict[str, Audience] = field(default_factory=dict)
-    loops: dict[int, Guards] = field(default_factory=dict)
-    again: dict[int, "LastAsked"] = field(default_factory=dict)
-    carried: dict[int, dict[str, Audience]] = field(default_factory=dict)
+    loops: dict[Loop, Guards] = field(default_factory=dict)
+    again: dict[Loop, "LastAsked"] = field(default_factory=dict)
+    carried: dict[Loop, dict[str, Audience]] = field(default_factory=dict)
     changed: bool = False
 
-    def copy(self) -> "FlowFacts":
-        """Return an independent copy."""
+    def copy(self, without: Collection[str] = ()) -> "FlowFacts":
+        """Return an independent copy, without the facts about the loops of procedures
+        `without`: where their steps are others, a number there is another loop."""
         required = {name: dict(each) for name, each in self.required.items()}
-        loops = {loop: dict(each) for loop, each in self.loops.items()}
-        asked, again = dict(self.asked), dict(self.again)
-        carried = {loop: dict(each) for loop, each in self.carried.items()}
-        return FlowFacts(dict(self.results), required, asked, loops, again, carried)
+        kept = [loop for loop in self.loops if loop[0] not in without]
+        loops = {loop: dict(self.loops[loop]) for loop in kept}
+        again = {loop: self.again[loop] for loop in kept if loop in self.again}
+        carried = {loop: dict(self.carried[loop]) for loop in kept}
+        results, asked = dict(self.results), dict(self.asked)
+        return FlowFacts(results, required, asked, loops, again, carried)
 
     def narrowed(
         self, name: str, result: Audience, required: Guards | None, asked: Audience
@@ -222,6 +228,7 @@ class ProcedureFlow:
         """Start with the results so far and an empty state."""
         self.labels, self.effects, self.flow_facts = labels, effects, flow_facts
         self.check, self.call = check, call
+        self.procedure = ""
         self.control = ControlContext()
         self.locals: dict[str, Audience] = {}
         self.aliases: dict[Typed, Typed] = {}
@@ -236,6 +243,7 @@ class ProcedureFlow:
 
     def analyse(self, procedure: Procedure, entry: ProcedureSummary) -> Audience:
         """Return the label of the result of a procedure in a calling context."""
+        self.procedure = procedure.name
         self.locals = dict(entry.locals)
         self.watched = outward(plain, procedure.seen_by, entry.watched)
         self.asked = LastAsked(entry.asked)
@@ -462,13 +470,14 @@ class ProcedureFlow:
         if isinstance(instruction, ForEach):
             variable = element(instruction.source, instruction.variable)
             self._add_element_facts(variable, instruction.source, changed)
-        guards = self.flow_facts.loops.setdefault(id(instruction), {})
+        loop = (self.procedure, instruction.number)
+        guards = self.flow_facts.loops.setdefault(loop, {})
         for point, audience in guards.items():
             self.control.enter(point, audience)
-        carried = self.flow_facts.carried.setdefault(id(instruction), {})
+        carried = self.flow_facts.carried.setdefault(loop, {})
         for name, audience in carried.items():
             self._bind(name, audience)
-        earlier = self.flow_facts.again.get(id(instruction), NO_ONE_ASKED)
+        earlier = self.flow_facts.again.get(loop, NO_ONE_ASKED)
         self.asked = at_entry = self.asked.join(earlier)
         self.block(instruction.body)
         if isinstance(instruction, Repeat) and instruction.until is not None:
@@ -488,8 +497,8 @@ class ProcedureFlow:
         for point, audience in self.control.guards().items():
             self.flow_facts.changed |= narrow(guards, point, audience)
         self.asked = at_entry.join(self.asked)
-        self.flow_facts.again[id(instruction)] = earlier.join(self.asked)
-        self.flow_facts.changed |= self.flow_facts.again[id(instruction)] != earlier
+        self.flow_facts.again[loop] = earlier.join(self.asked)
+        self.flow_facts.changed |= self.flow_facts.again[loop] != earlier
         del self.control.enclosing[depth:]
 
     def _add_element_facts(

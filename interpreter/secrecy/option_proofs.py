@@ -206,12 +206,16 @@ class _ProvedProgram:
             for name, variant in differs.procedures.items()
             if variant not in covered.get(name, ())
         ]
+        proved = proof.program.procedures
+        other_steps = [
+            name for name in changed if program.procedures[name] != proved.get(name)
+        ]
         analysis = InterproceduralAnalysis(
             program,
             differs.effects,
             proof.labels.for_variant(program.declared, differs.rules),
-            proof.summaries.copy(),
-            proof.contexts.copy(),
+            proof.summaries.copy(other_steps),
+            proof.contexts.copy(other_steps),
             {name: each.copy() for name, each in proof.entries.items()},
         )
         problems = (

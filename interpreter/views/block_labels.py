@@ -124,16 +124,17 @@ class _SeatLabels(BlockLabels):
         if not self._holds(field.type):
             return None
 
-        def seen(world: GameState) -> bool:
-            return self._before(world).sees(kind, number, field)
+        def seen(last: int, world: GameState) -> bool:
+            return self._before(last, world).sees(kind, number, field)
 
         return self._assigned.since(kind, number, kind.slot(field.name), value, seen)
 
-    def _before(self, world: GameState) -> Visibility:
-        past = self._past.get(id(world))
-        if past is None:
-            past = self._past[id(world)] = self._visibility.before(world)
-        return past
+    def _before(self, last: int, world: GameState) -> Visibility:
+        """Return what the seat saw in an earlier state, of which `last` is the last
+        label that was assigned in it."""
+        if last not in self._past:
+            self._past[last] = self._visibility.before(world)
+        return self._past[last]
 
     def text(self, kind: Kind, number: int) -> str:
         return self._of(kind.name, number, None)[1] if kind.masks else ""

@@ -203,8 +203,9 @@ class SharedVisibility(Visibility):
 Ids = Mapping[str, tuple[str, ...]]
 """The names of the entities of a scenario, by kind."""
 
-Seen = Callable[[GameState], bool]
-"""Returns whether a seat could see a value in an earlier game state."""
+Seen = Callable[[int, GameState], bool]
+"""Returns whether a seat could see a value in an earlier game state; the number is that
+of the last label that was assigned in that state, and names it."""
 
 NUMBERS_PER_ENTITY = 8  # so that a number says little about the count of entities
 
@@ -293,14 +294,16 @@ class AssignedLabels:
         The search goes back over the label changes while the value was the same and
         `seen`. None: the value is newer than every label.
         """
-        least = None
+        least, last, state = None, self.now, None
         for at in range(self.now - 1, -1, -1):
             world = self.given[at][2]
             if not world:
                 continue
+            if world is not state:
+                last, state = at, world
             rows = world[self.kinds[kind.name]]
             row = rows[entity] if entity < len(rows) else None
-            if row is None or row[slot] != value or not seen(world):
+            if row is None or row[slot] != value or not seen(last, world):
                 break
             least = at
         return least

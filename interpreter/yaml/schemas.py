@@ -8,6 +8,8 @@ the cause of a failure: `if` none of them is there (`properties: {key: false, ..
 Words of our own decide nothing: `x-unknown` is the code of an unknown key (R104 marks
 a step, whose keys are verbs), `x-new-part` tells under which key a new part is written
 and which keys such a part never has, `x-binding` which keys of a step bind names.
+`x-address` is in no file: it is added to each schema that a reference, or the kind of a
+file, leads to, and says where that is written.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ Schema = dict[str, Any]
 """A schema in which every `$ref` is replaced by the schema that it refers to; schemas
 that contain themselves (steps within steps) are cyclic."""
 
+ADDRESS = "x-address"
 _OF_KEYS = ("properties", "dependencies")
 _OF_ONE = ("additionalProperties", "items", "if", "then", "else")
 
@@ -177,13 +180,15 @@ def list_keys() -> frozenset[str]:
 def every_schema(schema: Schema) -> Iterator[Schema]:
     """Yield a schema and all within it, each once; not the conditions of `if`."""
     waiting = [schema]
-    met: set[int] = set()
+    met: set[str] = set()
     while waiting:
         each = waiting.pop()
-        # cyclic dictionaries can neither be hashed nor compared; all are still in use
-        if id(each) in met:
-            continue
-        met.add(id(each))
+        # all else is written at one place within these, and is come to from there alone
+        address = each.get(ADDRESS)
+        if address is not None:
+            if address in met:
+                continue
+            met.add(address)
         yield each
         waiting += _of_same_node(each)
         inner = [*properties_of(each).values(), of_other_keys(each), each.get("items")]
@@ -217,7 +222,7 @@ class _Loader:
         written = self.files[path]
         for part in pointer.split("/")[1:]:
             written = written[part]
-        made = self.made[address] = {}
+        made = self.made[address] = {ADDRESS: address}
         made.update(self.words(written, path))
         return made
 

@@ -34,6 +34,7 @@ from interpreter.ir.instructions import (
     Site,
     When,
 )
+from interpreter.ir.numbering import numbered
 from interpreter.semantics.declarations import (
     Declarations,
     Field,
@@ -168,7 +169,7 @@ def procedure(
         Parameter(one.lower(), UNIT if one.isupper() else INTEGER)
         for one in takes.split()
     ]
-    return Procedure(name, tuple(found), gives, body, SPAN)
+    return numbered(Procedure(name, tuple(found), gives, body, SPAN))
 
 
 KINDS = {

@@ -92,3 +92,50 @@ def test_what_no_option_uses_is_told(
 ) -> None:
     """The same name without its only use."""
     assert f"nothing uses {told}" in idle(tmp_path, PACK.replace(use, other))
+
+
+NUMBER = "integer, seen_by: everyone, start: 0"
+NAMES = """name: names
+seen_by: everyone
+entry_points:
+  go: {call: run(), takes: {}}
+types:
+  stance: [upright, prone]
+  shift: {record: {size: integer}}
+entities:
+  side:
+    single: yes
+    fields:
+      marks: {type: integer, seen_by: everyone, start: 0}
+      as: {type: stance, seen_by: everyone, start: upright}
+events:
+  gale: {takes: {}}
+formulas:
+  lost: {is: shift(3).size}
+procedures:
+  run:
+    steps:
+      - let: {bend: 1}
+      - set: {side.marks: bend + lost()}
+      - happens: gale()
+"""
+
+
+def test_names_that_are_resolved_are_used(tmp_path: Path) -> None:
+    assert idle(tmp_path, NAMES) == []
+
+
+@pytest.mark.parametrize(
+    ("use", "other", "name"),
+    [
+        ("stance, seen_by: everyone, start: upright", NUMBER, "stance"),
+        ("shift(3).size", "3", "shift"),
+        ("- happens: gale()", "", "gale"),
+    ],
+)
+def test_a_word_alone_is_no_use(
+    tmp_path: Path, use: str, other: str, name: str
+) -> None:
+    """A local that has the name of a declaration does not use it."""
+    text = NAMES.replace(use, other).replace("bend", name)
+    assert idle(tmp_path, text) == [f"nothing uses '{name}'"]

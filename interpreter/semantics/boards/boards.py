@@ -178,6 +178,7 @@ def _ground(names: Names, node: Node | None) -> Enumeration | None:
         return None
     found = names.types.get(plain(text_of(node)))
     if isinstance(found, Enumeration):
+        names.used.add(("types", found.name))
         return found
     known = [each.name for each in names.enumerations()]
     message = f"'{text_of(node)}' is no enumeration"

@@ -238,6 +238,7 @@ def call(  # noqa: C901 - one way a kind of name
         if listed is not None:
             return listed
     if isinstance(names.types.get(name), Record):
+        names.used.add(("types", name))
         return _record(reading, node, names.types[name], scope)
     if name in SUM_FUNCTIONS and node.arguments:
         first = reading.read(
@@ -307,6 +308,7 @@ def _listing(reading: Binder, node: tree.Call) -> Typed | None:
     kind = reading.names.types.get(only.name)
     at = reading.place.span(node.at)
     if node.name.name == "values" and isinstance(kind, Enumeration):
+        reading.names.used.add(("types", only.name))
         return Constant(ranks(kind), ListOf(kind), at)
     reading.names.need("tables", only.name)
     reading.names.used.add(("tables", only.name))

@@ -333,6 +333,7 @@ def _named(names: Names, text: str, node: ScalarNode) -> Type:
     if key in simple:
         return simple[key]
     if key in names.types:
+        names.used.add(("types", key))
         return names.types[key]
     if key in names.fields:
         return Entity(key)
@@ -341,6 +342,7 @@ def _named(names: Names, text: str, node: ScalarNode) -> Type:
     for each in names.enumerations():
         group = next((ranks for name, ranks in each.groups if name == key), None)
         if group is not None:
+            names.used.add(("types", each.name))
             return EnumerationPart(each, group)
     if key in LATER:
         message = f"the type '{text}' is not there yet"

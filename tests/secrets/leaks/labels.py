@@ -165,7 +165,9 @@ def how_long_it_was_unseen(seams: Seams) -> None:
     def leaking(
         self: AssignedLabels, kind: Kind, entity: int, slot: int, value: Any, seen: Seen
     ) -> int | None:
-        found: int | None = since(self, kind, entity, slot, value, lambda world: True)
+        found: int | None = since(
+            self, kind, entity, slot, value, lambda last, world: True
+        )
         return found
 
     since = seams.replace(AssignedLabels, "since", leaking)
