@@ -1,4 +1,4 @@
-"""Words that a shell may complete, and the script that asks for them.
+"""Words that a shell may complete where the cursor is.
 
 The script of `umpire completion` calls us with the line in the environment, and reads
 words from a stream of its own; stdout and stderr go nowhere. Whatever goes wrong, there
@@ -18,7 +18,6 @@ from argcomplete.completers import (
 )
 from argcomplete.finders import CompletionFinder
 from argcomplete.lexers import split_line
-from argcomplete.shell_integration import shellcode
 
 from interpreter.app.completing import (
     PartialCommand,
@@ -37,7 +36,6 @@ from interpreter.app.completing import (
 from interpreter.cli import terminal
 from interpreter.cli.arguments import pairs
 from interpreter.cli.parser import Parser
-from interpreter.cli.terminal import Terminal
 from interpreter.ruleset.finding import HEAD, pack_folders
 
 ASKED = "_ARGCOMPLETE"
@@ -167,24 +165,3 @@ def _partial(given: Namespace) -> PartialCommand:
         None if game is None else Path(game),
         known.get("pack"),
     )
-
-
-SHELLS = ("bash", "zsh", "fish")
-
-
-def configure(parser: Parser) -> None:
-    """Add the shell."""
-    parser.add_argument(
-        "shell", choices=SHELLS, metavar="SHELL", help="one of bash, zsh, fish"
-    )
-
-
-def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print the script for a shell; it asks `completing` for the words."""
-    script = shellcode(["umpire"], use_defaults=False, shell=arguments.shell)
-    if arguments.json:
-        data = {"format": 1, "shell": arguments.shell, "script": script}
-        terminal.show_json(data)
-    else:
-        terminal.show(script.strip())
-    return 0

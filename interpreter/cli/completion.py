@@ -1,0 +1,28 @@
+"""`umpire completion SHELL`: a script that lets a shell complete our command lines."""
+
+from argparse import Namespace
+
+from argcomplete.shell_integration import shellcode
+
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+def configure(parser: Parser) -> None:
+    """Add the shell."""
+    parser.add_argument(
+        "shell", choices=SHELLS, metavar="SHELL", help="one of bash, zsh, fish"
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print the script for a shell; it asks `completing` for the words."""
+    script = shellcode(["umpire"], use_defaults=False, shell=arguments.shell)
+    if arguments.json:
+        data = {"format": 1, "shell": arguments.shell, "script": script}
+        terminal.show_json(data)
+    else:
+        terminal.show(script.strip())
+    return 0
