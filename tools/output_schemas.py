@@ -86,6 +86,7 @@ def schema_of(output: Any, title: str) -> Json:
 
 def _record(record: Any, definitions: dict[str, Json]) -> Json:
     """Return the schema of a record, whose parts are added to the definitions."""
+    description = _docstring(record)
     hints, texts = get_type_hints(record, include_extras=True), _texts(record)
     properties: dict[str, Json] = {}
     required: list[str] = []
@@ -101,7 +102,7 @@ def _record(record: Any, definitions: dict[str, Json]) -> Json:
         schema = _any_of(kinds, definitions)
         properties[key] = {**schema, "description": texts[field.name]}
     return {
-        "description": _docstring(record),
+        "description": description,
         "type": "object",
         "properties": properties,
         "required": required,

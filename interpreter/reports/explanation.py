@@ -20,7 +20,7 @@ from interpreter.reports.calculations import (
 )
 from interpreter.reports.claims import seats_claims_output, seats_claims_text
 from interpreter.reports.colour import PLAIN, Paint, clean
-from interpreter.reports.outputs.encoding import ABSENT
+from interpreter.reports.outputs.encoding import ABSENT, Absent, PackValue
 from interpreter.reports.outputs.runs import (
     AnswerOutput,
     FieldChangeOutput,
@@ -452,7 +452,9 @@ def _step_output(
     step: StepNote, declared: Declarations, names: ValueNames
 ) -> StepOutput:
     told = [line for look in step.inside for line in _told(look, declared, names)]
-    edge = _edge(step.inside, declared, names)
+    value: PackValue | Absent = ABSENT
+    if step.type is not None:
+        value = to_json(step.value, step.type, _edge(step.inside, declared, names))
     return StepOutput(
         at=step.at,
         kind=step.kind,
@@ -461,7 +463,7 @@ def _step_output(
         name=step.name,
         text="\n".join([*([step.said] if step.said else []), *told]),
         changes=tuple(_change_output(change, names) for change in step.changes),
-        value=ABSENT if step.type is None else to_json(step.value, step.type, edge),
+        value=value,
     )
 
 

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from interpreter.cli.main import main
-from interpreter.codegen.declarations import BEATEN, conjuncts
+from interpreter.codegen.signatures import BEATEN, conjuncts
 from interpreter.pipeline.loading import load, usable
 from interpreter.reports.explanation import explained, run_output, run_text
 from interpreter.reports.outputs.encoding import encoded
