@@ -1,5 +1,5 @@
-"""Writes what follows from the records of step verbs: their schemas, and their rows in
-the reference of the language.
+"""Writes what follows from records: the schemas of step verbs and their rows in the
+reference of the language, and the schemas of what verbs print with `--json`.
 
 `generate.py` writes the files anew; `generate.py --check` prints those that are out of
 date and ends with 1 when there are any.
@@ -13,9 +13,11 @@ from pathlib import Path
 
 from interpreter.lowering.blocks import COMMON, SAY, SAYING, Schema, StepKey, StepVerb
 from interpreter.lowering.verbs import VERBS
+from tools.output_schemas import output_schemas
 
 ROOT = Path(__file__).resolve().parent.parent
 STEPS = ROOT / "schemas" / "steps"
+OUTPUT = ROOT / "schemas" / "output"
 REFERENCE = ROOT / "interpreter" / "expressions" / "REFERENCE.md"
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
@@ -25,6 +27,8 @@ def generated() -> Iterator[tuple[Path, str]]:
     for verb in (*VERBS.values(), SAYING):
         yield STEPS / f"{verb.name}.schema.json", written(schema_of(verb))
     yield STEPS / "step.schema.json", written(step_schema(VERBS))
+    for name, schema in output_schemas():
+        yield OUTPUT / f"{name}.schema.json", written(schema)
     yield REFERENCE, with_rows(REFERENCE.read_text(encoding="utf-8"), VERBS)
 
 

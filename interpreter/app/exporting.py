@@ -1,5 +1,7 @@
 """What an entry point writes for another ruleset: its content and its file."""
 
+from collections.abc import Mapping
+
 from interpreter.app.explaining.refusals import in_words
 from interpreter.app.opening.session import Session
 from interpreter.app.running.once import engine_of
@@ -18,7 +20,7 @@ COMMENT = (
 
 def exported(
     run: Session, state: GameState, origin: str, why: str
-) -> tuple[Export, Content, str]:
+) -> tuple[Export, Mapping[str, Content], str]:
     """Return what an entry point writes, its content in a state, and the file as text;
     `origin` is a sentence on which state that is. Where there is nothing to write it is
     Unusable, with `why` as a hint."""

@@ -23,7 +23,7 @@ from interpreter.app.opening.games import (
     begun,
     is_begun,
     opened_of,
-    standing_json,
+    status_of,
     tell_torn,
     written,
 )
@@ -46,15 +46,16 @@ from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.journal import journal as journals
 from interpreter.reports.game_log import (
     LogLine,
-    lines_json,
+    lines_output,
     lines_text,
     log_lines,
     seat_lines,
 )
 from interpreter.reports.html import text_html
-from interpreter.reports.questions import Posed, posed_json, posed_text
+from interpreter.reports.outputs.encoding import encoded, encoded_rows
+from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import fraction_text
-from interpreter.reports.views import truth_json, truth_text
+from interpreter.reports.views import truth_output, truth_text
 from interpreter.values.types import plain
 
 PATIENCE = 5.0  # seconds that another process may take to write
@@ -119,7 +120,7 @@ class OpenQuestion:
 
     def to_json(self) -> dict[str, object]:
         """Return it as a handout gives it, with its token."""
-        return {"format": 1, "token": self.token, **posed_json(self._posed)}
+        return question_file(self.token, self._posed)
 
     def _repr_html_(self) -> str:
         return text_html(posed_text(self._posed))
@@ -137,7 +138,7 @@ class GameLog:
 
     def to_json(self) -> list[dict[str, object]]:
         """Return it as data, an object for each event."""
-        return lines_json([*self._lines])
+        return encoded_rows(lines_output([*self._lines]))
 
     def __len__(self) -> int:
         """Return how many events it has."""
@@ -168,9 +169,9 @@ class MapDrawing:
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire map --json` prints."""
-        from interpreter.reports.map_json import map_json
+        from interpreter.reports.map_json import map_output
 
-        return {"format": 1, **map_json(self.seat, self._plans)}
+        return encoded(map_output(self.seat, self._plans))
 
     def __repr__(self) -> str:
         """Return for whom they are."""
@@ -227,9 +228,7 @@ class Game:
     @property
     def waiting_for(self) -> tuple[str, ...]:
         """The seats that are asked something now; "judge" also for dice to be typed."""
-        told = standing_json(*self._state())["waiting"]
-        assert isinstance(told, list)
-        return tuple(told)
+        return status_of(*self._state()).waiting
 
     @property
     def result(self) -> PlainValue:
@@ -274,8 +273,7 @@ class Game:
         opened, course = self._state()
         if plain(seat) == JUDGE_NAME:
             told = truth(opened, course)
-            data = {"seat": JUDGE_NAME, **truth_json(told)}
-            return SeatView(JUDGE_NAME, truth_text(told), data)
+            return SeatView(JUDGE_NAME, truth_text(told), truth_output(told))
         return view_shown(view_of(course, opened.viewer(seat)))
 
     def map(self, seat: str, *, of: Sequence[str] = ()) -> MapDrawing:

@@ -18,16 +18,17 @@ from interpreter.reports.distributions import percent
 from interpreter.reports.html import bars_html, table_html, text_html
 from interpreter.reports.odds import (
     OddsReport,
-    distribution_json,
     distribution_text,
+    odds_output,
     ordered,
 )
+from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.simulation import (
     SimulationReport,
-    estimate_json,
     estimate_picture,
     estimate_text,
     frequencies,
+    simulation_output,
 )
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.reports.values import total as total_of
@@ -47,6 +48,7 @@ from interpreter.values.types import (
 if TYPE_CHECKING:
     from interpreter.app.running.once import CompletedRun
     from interpreter.reports.cases import CaseResult
+    from interpreter.reports.outputs.games import ViewOutput
     from interpreter.reports.rulebook import RuleStatus
     from interpreter.views.views import View
 
@@ -198,7 +200,7 @@ class Distribution(Mapping[Outcome, Fraction]):
     def to_json(self) -> dict[str, object]:
         """Return what `umpire odds --json` prints."""
         with numbers_of_any_length():
-            return distribution_json(self._report, self._names)
+            return encoded(odds_output(self._report, self._names))
 
     def __repr__(self) -> str:
         """Return the outcomes with their percentages."""
@@ -305,7 +307,7 @@ class Simulation(Mapping[Outcome, Frequency]):
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire simulate --json` prints."""
-        return estimate_json(self._report, self._names)
+        return encoded(simulation_output(self._report, self._names))
 
     def svg(self) -> str:
         """Return the frequencies as a picture with bars."""
@@ -345,7 +347,7 @@ class SeatView:
 
     seat: str
     _text: str
-    _data: Mapping[str, object]
+    _output: ViewOutput
 
     def text(self) -> str:
         """Return it as lines."""
@@ -353,7 +355,7 @@ class SeatView:
 
     def to_json(self) -> dict[str, object]:
         """Return it as data."""
-        return dict(self._data)
+        return encoded(self._output)
 
     def _repr_html_(self) -> str:
         return text_html(self._text)
@@ -419,11 +421,12 @@ class RunResult:
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire run --explain --json` prints."""
-        from interpreter.reports.explanation import run_json
+        from interpreter.reports.explanation import run_output
 
         run, session = self._run.report(), self._run.session
         with numbers_of_any_length():
-            return run_json(run, session.program.declared, session.edge)
+            output = run_output(run, session.program.declared, session.edge)
+            return encoded(output)
 
     def view(self, seat: str) -> SeatView:
         """Return what a seat knows at the end; raises UnknownName."""
@@ -445,9 +448,9 @@ class RunResult:
 
 def view_shown(view: View) -> SeatView:
     """Return the view of a seat to be read."""
-    from interpreter.reports.views import view_json, view_text
+    from interpreter.reports.views import view_output, view_text
 
-    return SeatView(view.seat, view_text(view), view_json(view))
+    return SeatView(view.seat, view_text(view), view_output(view))
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,10 +475,11 @@ class CheckResult:
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire check --json` prints."""
-        from interpreter.reports.diagnostics import diagnostics_json
+        from interpreter.reports.diagnostics import problems_output
+        from interpreter.reports.outputs.checks import CheckOutput
 
-        problems = diagnostics_json(self.problems)
-        return {"format": 1, "count": len(problems), "problems": problems}
+        problems = problems_output(self.problems)
+        return encoded(CheckOutput(count=len(problems), problems=problems))
 
     def _repr_html_(self) -> str:
         return text_html(self.text())
@@ -522,9 +526,9 @@ class CaseResults:
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire test --json` prints."""
-        from interpreter.reports.cases import cases_json
+        from interpreter.reports.cases import cases_output
 
-        return cases_json(self._results, None)
+        return encoded(cases_output(self._results))
 
     def __repr__(self) -> str:
         """Return how many passed and failed."""
@@ -589,9 +593,9 @@ class CoverageResult:
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire coverage --json` prints."""
-        from interpreter.reports.rulebook import rules_json
+        from interpreter.reports.rulebook import coverage_output
 
-        return rules_json(self.name, self._rules)
+        return encoded(coverage_output(self.name, self._rules))
 
     def __repr__(self) -> str:
         """Return how many rules are covered."""

@@ -17,6 +17,7 @@ from interpreter.reports.declarations import (
     shown_source,
     with_changes,
 )
+from interpreter.reports.outputs.packs import PackOutput
 from interpreter.reports.overview import scenario_shown
 from interpreter.reports.rulebook import (
     RulePage,
@@ -176,24 +177,28 @@ def all_names(loaded: Loaded) -> list[str]:
     return [name for names in names_by_section(loaded).values() for name in names]
 
 
-KEYS = ("name", "title", "edition", "source")
-
-
-def installed_packs() -> list[dict[str, str]]:
+def installed_packs() -> list[PackOutput]:
     """Return name, folder, title, edition and source of each pack, "" for what is not
-    told; of one that cannot be read the name of its folder."""
+    told; the name is that of its folder."""
     return [_described(folder) for folder in pack_folders()]
 
 
-def _described(folder: Path) -> dict[str, str]:
+def _described(folder: Path) -> PackOutput:
     """Return what the first file of a pack says of it, without reading the rest."""
-    said = {"name": folder.name, "folder": str(folder)}
     problems: list[Diagnostic] = []
     try:
         node = read_file(folder / "ruleset.yaml", folder.name, problems)
     except UmpireError:
         node = None
-    for key in KEYS:
+
+    def text(key: str) -> str:
         value = node.get(key) if isinstance(node, MappingNode) else None
-        said.setdefault(key, value.text if isinstance(value, ScalarNode) else "")
-    return said
+        return value.text if isinstance(value, ScalarNode) else ""
+
+    return PackOutput(
+        name=folder.name,
+        folder=str(folder),
+        title=text("title"),
+        edition=text("edition"),
+        source=text("source"),
+    )

@@ -4,8 +4,8 @@ from argparse import Namespace
 from pathlib import Path
 
 from interpreter.app.opening.games import (
-    standing_json,
     standing_text,
+    status_of,
     written,
 )
 from interpreter.app.playing.returned_answers import let_policies, take_answer
@@ -13,7 +13,9 @@ from interpreter.app.playing.returned_files import read_returned
 from interpreter.cli.arguments import configure_game
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
+from interpreter.reports.outputs.games import AnswerTakenOutput
 
+OUTPUT = AnswerTakenOutput
 BY_FILE = "file"
 """How a game notes an answer that came in a file."""
 
@@ -37,8 +39,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         let_policies(found, terminal.say)
         opened, course = found.opened, found.game.course
         if arguments.json:
-            told = standing_json(opened, course)
-            terminal.show_json({"format": 1, "seat": seat, **told})
+            status = status_of(opened, course)
+            output = AnswerTakenOutput(
+                seat=seat, finished=status.finished, waiting=status.waiting
+            )
+            terminal.show_json(output)
         else:
             terminal.show(f"the answer of {seat} is taken")
             terminal.show(standing_text(opened, course))

@@ -10,13 +10,15 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic
 from interpreter.reports.colour import clean
-from interpreter.reports.diagnostics import diagnostics_json, listed, summary, tried
+from interpreter.reports.diagnostics import listed, problems_output, summary, tried
+from interpreter.reports.outputs.checks import CheckOutput
 from interpreter.ruleset.finding import called, find_pack
 
 if TYPE_CHECKING:
     from interpreter.pipeline.checking import Progress
 
 FAILED = 3
+OUTPUT = CheckOutput
 QUICKLY = "checked with the defaults of its options alone"
 LONG = 2.0
 """Seconds after which a person sees the progress."""
@@ -56,7 +58,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show(f"{name}: {summary(problems)}")
     if arguments.json:
         terminal.show_json(
-            {"format": 1, "count": len(found), "problems": diagnostics_json(found)}
+            CheckOutput(count=len(found), problems=problems_output(found))
         )
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0

@@ -6,7 +6,9 @@ from argcomplete.shell_integration import shellcode
 
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
+from interpreter.reports.outputs.packs import CompletionOutput
 
+OUTPUT = CompletionOutput
 SHELLS = ("bash", "zsh", "fish")
 
 
@@ -21,8 +23,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the script for a shell; it asks `completing` for the words."""
     script = shellcode(["umpire"], use_defaults=False, shell=arguments.shell)
     if arguments.json:
-        data = {"format": 1, "shell": arguments.shell, "script": script}
-        terminal.show_json(data)
+        terminal.show_json(CompletionOutput(shell=arguments.shell, script=script))
     else:
         terminal.show(script.strip())
     return 0

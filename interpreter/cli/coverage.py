@@ -5,8 +5,11 @@ from argparse import Namespace
 
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.reports.rulebook import rules_json, rules_text
+from interpreter.reports.outputs.checks import CoverageOutput
+from interpreter.reports.rulebook import coverage_output, rules_text
 from interpreter.ruleset.finding import find_pack
+
+OUTPUT = CoverageOutput
 
 
 def configure(parser: Parser) -> None:
@@ -25,7 +28,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     usable(loaded)
     rules, results = covered_rules(loaded)
     if arguments.json:
-        terminal.show_json(rules_json(loaded.name, rules))
+        terminal.show_json(coverage_output(loaded.name, rules))
     else:
         terminal.show(rules_text(loaded.name, rules, terminal.paint))
     failed = sum(not result.passed for result in results)

@@ -6,11 +6,14 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics.catalogue import CODES, FAMILIES
 from interpreter.reports.diagnostics import (
-    code_json,
+    code_output,
     code_text,
     codes_text,
     unknown_code,
 )
+from interpreter.reports.outputs.checks import ExplainOutput
+
+OUTPUT = ExplainOutput
 
 
 def configure(parser: Parser) -> None:
@@ -35,7 +38,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if not found:
         raise unknown_code(arguments.code)
     if arguments.json:
-        terminal.show_json({"format": 1, "codes": [code_json(each) for each in found]})
+        terminal.show_json(ExplainOutput(codes=tuple(map(code_output, found))))
     elif wanted in CODES:
         terminal.show(code_text(found[0], terminal.paint, terminal.cells))
     else:

@@ -7,8 +7,10 @@ The game does not change.
 """
 
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import join, quote
+from typing import cast
 
 from interpreter.app.exporting import exported
 from interpreter.app.opening.session import Session, entered
@@ -25,10 +27,14 @@ from interpreter.cli.terminal import Terminal
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
 from interpreter.pipeline.opening import open_pack
+from interpreter.reports.outputs.encoding import PackValue
+from interpreter.reports.outputs.packs import ExportOutput
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import HEAD, find_pack
 from interpreter.semantics.declarations import Export
 from interpreter.semantics.sections.exports import SCENARIO
+
+OUTPUT = ExportOutput
 
 
 def configure(parser: Parser) -> None:
@@ -53,8 +59,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.out is not None:
         _write(arguments.out, text, export, terminal)
     if arguments.json:
-        head = {"format": 1, "writes": export.form, "for": export.pack}
-        terminal.show_json({**head, "says": content})
+        output = ExportOutput(
+            writes="scenario" if export.form == SCENARIO else "answers",
+            for_=export.pack,
+            says=cast("Mapping[str, PackValue]", content),
+        )
+        terminal.show_json(output)
     elif arguments.out is None:
         terminal.show(text.removesuffix("\n"))
     return 0

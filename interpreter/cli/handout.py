@@ -15,6 +15,9 @@ from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.colour import clean
+from interpreter.reports.outputs.games import HandoutOutput
+
+OUTPUT = HandoutOutput
 
 
 def configure(parser: Parser) -> None:
@@ -36,8 +39,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     folder = Path(arguments.folder)
     write_folder(folder, files, "the handout", private=True)
     if arguments.json:
-        told = {"format": 1, "folder": arguments.folder, "files": sorted(files)}
-        terminal.show_json(told)
+        output = HandoutOutput(folder=arguments.folder, files=tuple(sorted(files)))
+        terminal.show_json(output)
     else:
         terminal.show("\n".join(clean(str(folder / name)) for name in sorted(files)))
     return 0

@@ -7,13 +7,17 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.game_log import (
-    lines_json,
+    lines_output,
     lines_text,
     log_lines,
-    proof_json,
+    proof_output,
     proof_text,
     seat_lines,
 )
+from interpreter.reports.outputs.encoding import ABSENT, Absent
+from interpreter.reports.outputs.games import LogOutput, ProofOutput
+
+OUTPUT = LogOutput
 
 
 def configure(parser: Parser) -> None:
@@ -26,7 +30,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the log, for a seat only what it did and was sent."""
     found = game_looked_at(arguments, terminal)
     course = found.course()
-    data: dict[str, object] = {"format": 1}
+    proof: ProofOutput | Absent = ABSENT
     if arguments.seat == JUDGE_NAME:
         lines = log_lines(course, found.session.edge, found.events)
         text = lines_text(lines)
@@ -34,10 +38,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         seat = found.viewer(arguments.seat)
         _, lines = seat_lines(course, seat, found.events)
         held = found.proof(course, seat)
-        data |= {"proof": proof_json(held)}
+        proof = proof_output(held)
         text = f"{lines_text(lines)}\n\n{proof_text(held)}"
     if arguments.json:
-        terminal.show_json({**data, "events": lines_json(lines)})
+        terminal.show_json(LogOutput(proof=proof, events=lines_output(lines)))
     else:
         terminal.show(text)
     return 0

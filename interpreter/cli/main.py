@@ -93,7 +93,7 @@ def of_fault(error: Exception) -> Failure:
 def told(failure: Failure, terminal: Terminal, as_json: bool) -> int:
     """Say it and return its exit code."""
     if as_json:
-        terminal.say(json.dumps(_data(failure)))
+        terminal.say(_json_line(failure))
         return failure.code
     paint = terminal.talk_paint
     if failure.problems:
@@ -124,20 +124,20 @@ def wants_json(given: Sequence[str]) -> bool:
     )
 
 
-def _data(failure: Failure) -> dict[str, object]:
-    problems: list[dict[str, object]] = []
-    if failure.problems:
-        from interpreter.reports.diagnostics import diagnostics_json
+def _json_line(failure: Failure) -> str:
+    # imported here, for a verb that succeeds needs none of it
+    from interpreter.reports.diagnostics import problems_output
+    from interpreter.reports.outputs.checks import ExitCode, FailureOutput
+    from interpreter.reports.outputs.encoding import encoded
 
-        problems = diagnostics_json(failure.problems)
-    return {
-        "format": 1,
-        "exit": failure.code,
-        "message": failure.message,
-        "hint": "; ".join(failure.hints),
-        "count": len(failure.problems),
-        "problems": problems,
-    }
+    output = FailureOutput(
+        exit=cast("ExitCode", failure.code),
+        message=failure.message,
+        hint="; ".join(failure.hints),
+        count=len(failure.problems),
+        problems=problems_output(failure.problems),
+    )
+    return json.dumps(encoded(output))
 
 
 def _traceback_file(error: Exception) -> Path:
@@ -185,7 +185,10 @@ FIRST_STEPS = (
 
 
 class VerbModule(Protocol):
-    """What the module of a verb offers."""
+    """What the module of a verb offers: `OUTPUT` is the record that it prints with
+    `--json`, or a union of such records."""
+
+    OUTPUT: object
 
     def configure(self, parser: Parser) -> None:
         """Add the verb's arguments."""

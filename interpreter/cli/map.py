@@ -24,7 +24,10 @@ from interpreter.engine.once import initial
 from interpreter.games.state import JUDGE_NAME
 from interpreter.maps.plane.plan import Plan
 from interpreter.maps.renderers import map_text, picture
-from interpreter.reports.map_json import map_json
+from interpreter.reports.map_json import map_output
+from interpreter.reports.outputs.maps import MapOutput
+
+OUTPUT = MapOutput
 
 
 def configure(parser: Parser) -> None:
@@ -78,7 +81,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         write_file(path, drawn, "the map", private=private)
         terminal.say(f"umpire: the map is in '{arguments.out}'")
     if arguments.json:
-        terminal.show_json({"format": 1, **map_json(arguments.seat, plans)})
+        terminal.show_json(map_output(arguments.seat, plans))
     elif arguments.out in (None, "-"):
         terminal.show(drawn.removesuffix("\n"))
     return 0

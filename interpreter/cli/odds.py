@@ -17,9 +17,11 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
 from interpreter.engine.exact.program import MAX_STATES
-from interpreter.reports.odds import distribution_json, distribution_text
+from interpreter.reports.odds import distribution_text, odds_output
+from interpreter.reports.outputs.outcomes import OddsOutput
 from interpreter.values.exact_numbers import numbers_of_any_length
 
+OUTPUT = OddsOutput
 _SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
 
 
@@ -68,7 +70,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     shown = exact_odds(opened, answered, arguments.observe, most, left_over)
     with numbers_of_any_length():
         if arguments.json:
-            terminal.show_json(distribution_json(shown, opened.edge))
+            terminal.show_json(odds_output(shown, opened.edge))
         else:
             text = distribution_text(
                 shown,

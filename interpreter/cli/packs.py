@@ -7,8 +7,11 @@ from interpreter.app.showing import installed_packs
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.colour import clean
+from interpreter.reports.outputs.packs import PacksOutput
 from interpreter.reports.text_layout import columns
 from interpreter.ruleset.finding import seen
+
+OUTPUT = PacksOutput
 
 
 def configure(parser: Parser) -> None:
@@ -19,7 +22,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """List name, title and folder, also of a pack that cannot be read."""
     found = installed_packs()
     if arguments.json:
-        terminal.show_json({"format": 1, "packs": found})
+        terminal.show_json(PacksOutput(packs=tuple(found)))
         return 0
     if not found:
         terminal.say("no packs found")
@@ -27,11 +30,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     rows = [["pack", "title", "folder"]]
     rows += [
         [
-            clean(each["name"]),
-            clean(each["title"]),
-            clean(str(seen(Path(each["folder"])))),
+            clean(pack.name),
+            clean(pack.title),
+            clean(str(seen(Path(pack.folder)))),
         ]
-        for each in found
+        for pack in found
     ]
     terminal.show("\n".join(columns(rows, indent="", cells=terminal.cells)))
     return 0

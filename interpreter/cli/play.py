@@ -12,6 +12,7 @@ from interpreter.app.opening.games import (
     LATER,
     PERSON,
     AnswerSource,
+    GameStatus,
     NewGame,
     OpenGame,
     ResumableGame,
@@ -19,8 +20,8 @@ from interpreter.app.opening.games import (
     begun,
     ended_text,
     is_begun,
-    standing_json,
     standing_text,
+    status_of,
     tell_aside,
     written,
 )
@@ -49,8 +50,10 @@ from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.policies import Policy
 from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.colour import clean
+from interpreter.reports.outputs.games import PlayOutput
 from interpreter.values.types import JUDGE, Value
 
+OUTPUT = PlayOutput
 PRACTICE = (
     "--seed is for practice: who tries seeds and meets this one knows all dice to come"
 )
@@ -150,8 +153,7 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         if game.course.is_finished and seat is not None:
             table.looks(game.course, seat)
         if arguments.json:
-            told = standing_json(opened, game.course)
-            terminal.show_json({"format": 1, "game": arguments.game, **told})
+            terminal.show_json(_output(arguments, status_of(opened, game.course)))
         elif playing.is_shared:
             terminal.show(standing_text(opened, game.course))
         else:
@@ -161,17 +163,23 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
 
 def _waits_for_words(arguments: Namespace, found: OpenGame, terminal: Terminal) -> int:
     """Say of a game that was begun for words how it goes on."""
-    told: dict[str, object] = {"finished": False}
-    told["waiting"] = [*found.beginning.words.missing]
+    missing = found.beginning.words.missing
     if arguments.json:
-        terminal.show_json({"format": 1, "game": arguments.game, **told})
+        status = GameStatus(finished=False, waiting=tuple(missing))
+        terminal.show_json(_output(arguments, status))
     else:
         game = clean(arguments.game)
         terminal.show(f"the dice are committed to: {found.header['secret']}")
         terminal.show("nothing is rolled before each seat has given a word, or none:")
-        for seat in found.beginning.words.missing:
+        for seat in missing:
             terminal.show(f"  umpire word {game} --as {clean(seat)} WORD")
     return 0
+
+
+def _output(arguments: Namespace, status: GameStatus) -> PlayOutput:
+    return PlayOutput(
+        game=arguments.game, finished=status.finished, waiting=status.waiting
+    )
 
 
 def _seated(arguments: Namespace, terminal: Terminal) -> int:
@@ -186,8 +194,8 @@ def _seated(arguments: Namespace, terminal: Terminal) -> int:
     found = seated.through(_opened(arguments, terminal, seated.check))
     seated.person.rest()
     if arguments.json:
-        told = {"finished": found.game.course.is_finished, "waiting": []}
-        terminal.show_json({"format": 1, "game": arguments.game, **told})
+        status = GameStatus(found.game.course.is_finished, ())
+        terminal.show_json(_output(arguments, status))
     else:
         terminal.show(_seat_rests_text(found, arguments.sitting))
     return 0

@@ -5,13 +5,16 @@ from argparse import Namespace
 from pathlib import Path
 
 from interpreter.app.opening.games import opened_of, tell_torn
-from interpreter.app.playing.verifying import replay_json, replay_text, replayed
+from interpreter.app.playing.verifying import replay_output, replay_text, replayed
 from interpreter.cli.arguments import configure_game, from_zero
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
 from interpreter.games.game import fits
 from interpreter.journal import journal as journals
+from interpreter.reports.outputs.games import ReplayOutput
+
+OUTPUT = ReplayOutput
 
 
 def configure(parser: Parser) -> None:
@@ -35,7 +38,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     course, fault = replayed(found, to)
     same = fits(found.header, found.session.pack)
     if arguments.json:
-        terminal.show_json(replay_json(found, course, fault, to, same))
+        terminal.show_json(replay_output(found, course, fault, to, same))
     else:
         terminal.show(replay_text(found, course, fault, to, same))
     return 0 if fault is None else 1

@@ -17,9 +17,12 @@ from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
-from interpreter.reports.explanation import explained, run_json, run_text
+from interpreter.reports.explanation import explained, run_output, run_text
+from interpreter.reports.outputs.runs import RunOutput
 from interpreter.reports.values import listed
 from interpreter.values.exact_numbers import numbers_of_any_length
+
+OUTPUT = RunOutput
 
 
 def configure(parser: Parser) -> None:
@@ -88,7 +91,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         if found.is_idle and not opened.scenario:
             _tell_idle(opened, terminal)
         if arguments.json:
-            terminal.show_json(run_json(found, program.declared, names))
+            terminal.show_json(run_output(found, program.declared, names))
         elif arguments.explain:
             paint, cells = terminal.paint, terminal.cells
             terminal.show(explained(found, program, names, paint, cells))

@@ -2,14 +2,18 @@
 
 import json
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from interpreter.app.output import write_folder
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.colour import clean
+from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.outputs.packs import SchemaFileOutput, SchemasOutput
 from interpreter.yaml.schemas import schema_folder
 
+OUTPUT = SchemasOutput
 INDEX = "index.json"
 
 
@@ -29,21 +33,21 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         file.relative_to(origin).as_posix(): file.read_text(encoding="utf-8")
         for file in sorted(origin.rglob("*.schema.json"))
     }
-    rows = [_row(name, text) for name, text in texts.items()]
-    data = {"format": 1, "schemas": rows}
-    index = json.dumps(data, indent=2) + "\n"
+    rows = tuple(_row(name, text) for name, text in texts.items())
+    output = SchemasOutput(schemas=rows)
+    index = json.dumps(encoded(output), indent=2) + "\n"
     write_folder(goal, {**texts, INDEX: index}, "the schemas", private=False)
     if arguments.json:
-        terminal.show_json({**data, "folder": str(goal)})
+        terminal.show_json(replace(output, folder=str(goal)))
     else:
         terminal.show(f"{len(rows)} schemas and {INDEX} written to {clean(str(goal))}")
     return 0
 
 
-def _row(name: str, text: str) -> dict[str, str]:
+def _row(name: str, text: str) -> SchemaFileOutput:
     schema = json.loads(text)
-    return {
-        "file": name,
-        "title": schema.get("title", ""),
-        "description": schema.get("description", ""),
-    }
+    return SchemaFileOutput(
+        file=name,
+        title=schema.get("title", ""),
+        description=schema.get("description", ""),
+    )

@@ -20,19 +20,25 @@ from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UnknownName
 from interpreter.ir.instructions import Program
 from interpreter.reports.declarations import (
-    options_json,
+    options_output,
     options_sheet,
-    shown_json,
+    shown_output,
 )
-from interpreter.reports.overview import overview, runs_json
-from interpreter.reports.rulebook import (
-    rule_json,
-    rule_shown,
+from interpreter.reports.outputs.encoding import ABSENT
+from interpreter.reports.outputs.packs import (
+    ShowNameOutput,
+    ShowOptionsOutput,
+    ShowOutput,
+    ShowPackOutput,
 )
+from interpreter.reports.overview import overview, runnable_output
+from interpreter.reports.rulebook import rule_output, rule_shown
 from interpreter.values.types import plain
 
 if TYPE_CHECKING:
     from interpreter.pipeline.loading import Loaded
+
+OUTPUT = ShowOutput
 
 
 def configure(parser: Parser) -> None:
@@ -62,10 +68,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if not found and not rules:
         raise unknown_name(arguments.pack, arguments.name, loaded)
     if arguments.json:
-        data = [shown_json(each) for each in found]
-        said = {"format": 1, "pack": loaded.name, "shown": data}
-        more = {"rules": [rule_json(rule) for rule in rules]} if rules else {}
-        terminal.show_json(said | more)
+        output = ShowNameOutput(
+            pack=loaded.name,
+            shown=tuple(map(shown_output, found)),
+            rules=tuple(map(rule_output, rules)) if rules else ABSENT,
+        )
+        terminal.show_json(output)
     else:
         pages = [each.text for each in found]
         pages += [rule_shown(rule, paint, cells) for rule in rules]
@@ -79,8 +87,8 @@ def _sheet(arguments: Namespace, loaded: Loaded, terminal: Terminal) -> int:
     if ruleset is None or not ruleset.options:
         raise UnknownName("name", arguments.name, all_names(loaded))
     if arguments.json:
-        said = options_json(ruleset)
-        terminal.show_json({"format": 1, "pack": loaded.name, "options": said})
+        options = options_output(ruleset)
+        terminal.show_json(ShowOptionsOutput(pack=loaded.name, options=options))
     else:
         terminal.show(options_sheet(ruleset, terminal.paint, terminal.cells))
     return 0
@@ -92,9 +100,11 @@ def _overview(
     """Print every name that can be shown or run, by section."""
     listed, ruleset = names_by_section(loaded), loaded.ruleset
     if arguments.json:
-        runs = runs_json(ruleset, program, program_names(program)) if ruleset else []
-        said = {"format": 1, "pack": loaded.name, "runs": runs, "sections": listed}
-        terminal.show_json(said)
+        names = program_names(program)
+        runs = runnable_output(ruleset, program, names) if ruleset else ()
+        sections = {section: tuple(each) for section, each in listed.items()}
+        output = ShowPackOutput(pack=loaded.name, runs=runs, sections=sections)
+        terminal.show_json(output)
     elif ruleset is not None:
         paint, cells = terminal.paint, terminal.cells
         typed = arguments.pack

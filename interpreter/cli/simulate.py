@@ -18,14 +18,16 @@ from interpreter.cli.arguments import (
 from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
+from interpreter.reports.outputs.outcomes import SimulationOutput
 from interpreter.reports.simulation import (
-    estimate_json,
     estimate_picture,
     estimate_text,
+    simulation_output,
 )
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 INTERRUPTED = 130
+OUTPUT = SimulationOutput
 
 
 def configure(parser: Parser) -> None:
@@ -75,7 +77,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             drawn = estimate_picture(title, estimate, opened.edge)
             write_file(Path(arguments.out), drawn, "the picture", private=False)
         if arguments.json:
-            terminal.show_json(estimate_json(estimate, opened.edge))
+            terminal.show_json(simulation_output(estimate, opened.edge))
         elif arguments.out == "-":
             terminal.show(estimate_picture(title, estimate, opened.edge).rstrip("\n"))
         else:

@@ -23,6 +23,7 @@ from typing import TextIO
 from interpreter.cli.parser import Parser
 from interpreter.diagnostics import LimitExceeded, UsageError
 from interpreter.reports.colour import Paint, json_text, page
+from interpreter.reports.outputs.encoding import VerbOutput, encoded
 from interpreter.reports.text_layout import WIDTH
 
 NARROWEST, WIDEST = 40, 120  # cells of a line, whatever the terminal says
@@ -73,10 +74,11 @@ class Terminal:
         with _until_left(self.out):
             self.out.write(page(text) + "\n")
 
-    def show_json(self, data: object) -> None:
-        """Print data as JSON, names as they are written."""
+    def show_json(self, output: VerbOutput) -> None:
+        """Print the output of a verb as JSON, names as they are written."""
+        text = json_text(encoded(output), self.plain_bars)
         with _until_left(self.out):
-            self.out.write(json_text(data, self.plain_bars) + "\n")
+            self.out.write(text + "\n")
 
     def say(self, text: str) -> None:
         """Talk."""

@@ -7,10 +7,12 @@ from interpreter.cli.arguments import positive
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
-from interpreter.reports.cases import CaseResult, Gap, cases_json, cases_text
+from interpreter.reports.cases import CaseResult, Gap, cases_output, cases_text
+from interpreter.reports.outputs.checks import CasesOutput
 from interpreter.ruleset.finding import find_pack
 from interpreter.values.exact_numbers import numbers_of_any_length
 
+OUTPUT = CasesOutput
 ALONE = "--coverage runs in one process: leave out --workers"
 
 
@@ -56,7 +58,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             else:
                 found += case_results(loaded, arguments.own, workers)
     if arguments.json:
-        terminal.show_json(cases_json(found, gaps if arguments.coverage else None))
+        terminal.show_json(cases_output(found, gaps if arguments.coverage else None))
     else:
         terminal.show(cases_text(found, terminal.paint, gaps))
     return 0 if all(each.passed for each in found) else 1

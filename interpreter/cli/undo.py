@@ -3,11 +3,14 @@
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.games import standing_json, standing_text, written
+from interpreter.app.opening.games import standing_text, status_of, written
 from interpreter.cli.arguments import configure_game, from_zero
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import OpenStop
+from interpreter.reports.outputs.games import UndoOutput
+
+OUTPUT = UndoOutput
 
 
 def configure(parser: Parser) -> None:
@@ -39,8 +42,14 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
                 "that is written into the game",
             )
         if arguments.json:
-            told = standing_json(found.opened, game.course)
-            terminal.show_json({"format": 1, "to": to, "seen_by": list(seen), **told})
+            status = status_of(found.opened, game.course)
+            output = UndoOutput(
+                to=to,
+                seen_by=tuple(seen),
+                finished=status.finished,
+                waiting=status.waiting,
+            )
+            terminal.show_json(output)
         else:
             terminal.show(f"back to event {to:,}")
             terminal.show(standing_text(found.opened, game.course))

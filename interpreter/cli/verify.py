@@ -1,7 +1,6 @@
 """`umpire verify GAME`: checks a game file's integrity and recomputes every roll."""
 
 from argparse import Namespace
-from dataclasses import asdict
 from pathlib import Path
 from string import hexdigits
 
@@ -9,13 +8,16 @@ from interpreter.app.opening.games import opened_of, tell_torn
 from interpreter.app.playing.verifying import (
     verified,
     verified_text,
+    verify_output,
 )
 from interpreter.cli.arguments import configure_game
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.journal import journal as journals
+from interpreter.reports.outputs.games import VerifyOutput
 
+OUTPUT = VerifyOutput
 LEAST = 12  # digits of a hash that are enough to tell lines apart
 
 
@@ -61,7 +63,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     found = opened_of(path, lines.events, arguments.pack, needs, lines.hashes)
     told = verified(found, noted, arguments.held)
     if arguments.json:
-        terminal.show_json({"format": 1, "torn": len(lines.torn), **asdict(told)})
+        terminal.show_json(verify_output(told, len(lines.torn)))
     else:
         terminal.show(verified_text(told))
     return 0 if told.is_sound else 1

@@ -9,8 +9,11 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.games.disclosures import view_of
 from interpreter.games.state import JUDGE_NAME
-from interpreter.reports.game_log import proof_json, proof_text
-from interpreter.reports.views import truth_json, truth_text, view_json, view_text
+from interpreter.reports.game_log import proof_output, proof_text
+from interpreter.reports.outputs.games import ViewOutput
+from interpreter.reports.views import truth_output, truth_text, view_output, view_text
+
+OUTPUT = ViewOutput
 
 
 def configure(parser: Parser) -> None:
@@ -25,14 +28,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     course = found.course()
     if arguments.seat == JUDGE_NAME:
         told = truth(found, course)
-        data, text = {"seat": JUDGE_NAME, **truth_json(told)}, truth_text(told)
+        output: ViewOutput = truth_output(told)
+        text = truth_text(told)
     else:
         seat = found.viewer(arguments.seat)
         seen, held = view_of(course, seat), found.proof(course, seat)
-        data = {**view_json(seen), "proof": proof_json(held)}
+        output = view_output(seen, proof_output(held))
         text = f"{view_text(seen)}\n\n{proof_text(held)}"
     if arguments.json:
-        terminal.show_json({"format": 1, **data})
+        terminal.show_json(output)
     else:
         terminal.show(text)
     return 0

@@ -10,7 +10,10 @@ from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
 from interpreter.games.dice_words import LONGEST, SEALED, WORD, DiceWords
 from interpreter.reports.colour import clean
-from interpreter.reports.game_log import word_text, words_json
+from interpreter.reports.game_log import word_text, words_output
+from interpreter.reports.outputs.games import WordOutput
+
+OUTPUT = WordOutput
 
 
 def configure(parser: Parser) -> None:
@@ -44,8 +47,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         words = words.taken(event)
         found.game.journal.append([event])
     if arguments.json:
-        told = {"seat": seat, "words": words_json(words), "waiting": [*words.missing]}
-        terminal.show_json({"format": 1, **told})
+        waiting = tuple(words.missing)
+        output = WordOutput(seat=seat, words=words_output(words), waiting=waiting)
+        terminal.show_json(output)
     else:
         terminal.show(_text(words))
     return 0

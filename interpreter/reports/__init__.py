@@ -10,9 +10,10 @@ knows), `entities`, `claims`, `questions`, `game_log`, `maps`, `tables`, `overvi
 
 Guarantees: nothing here touches a file, a terminal or a clock; equal results give equal
 bytes. Text of a pack or a command line passes `colour.clean`. Colour is chosen by
-the caller and is never the only mark. JSON is plain dicts and lists with `"format": 1`
-and follows `schemas/output/`. Names to read have spaces, names to type have
-underscores; a page is 80 columns wide, except for an author's own lines.
+the caller and is never the only mark. JSON is made by one encoder from the records in
+`outputs`, of which `schemas/output/` is generated. Names to read have spaces, names to
+type have underscores; a page is 80 columns wide, except for an author's own lines.
 
-To add a result: a function to text, one to JSON, a schema in `schemas/output/`, a test.
+To add a result: a function to text, a record in `outputs` and a function that fills it,
+a test.
 """

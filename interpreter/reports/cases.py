@@ -2,8 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from interpreter.reports.colour import PLAIN, Paint, clean
+from interpreter.reports.outputs.checks import (
+    CaseOutput,
+    CasesOutput,
+    DifferenceOutput,
+    ElementKind,
+    GapOutput,
+    UncoveredOutput,
+)
+from interpreter.reports.outputs.encoding import ABSENT
 from interpreter.source import Span
 
 
@@ -42,19 +52,15 @@ def coverage_text(gaps: Sequence[Gap]) -> list[str]:
     return lines
 
 
-def coverage_json(gaps: Sequence[Gap]) -> list[dict[str, object]]:
-    """Return the gaps as JSON."""
-    return [
-        {
-            "pack": gap.pack,
-            "kind": gap.kind,
-            "count": gap.count,
-            "untouched": [
-                {"name": element.name, "at": element.at} for element in gap.missing
-            ],
-        }
-        for gap in gaps
-    ]
+def _gap_output(gap: Gap) -> GapOutput:
+    return GapOutput(
+        pack=gap.pack,
+        kind=cast(ElementKind, gap.kind),
+        count=gap.count,
+        untouched=tuple(
+            UncoveredOutput(name=element.name, at=element.at) for element in gap.missing
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,38 +161,36 @@ def _failure(result: CaseResult, paint: Paint) -> list[str]:
     return lines
 
 
-def cases_json(
+def cases_output(
     results: Sequence[CaseResult], gaps: Sequence[Gap] | None = None
-) -> dict[str, object]:
-    """Return the cases as JSON."""
-    data: dict[str, object] = {
-        "format": 1,
-        "passed": sum(result.passed for result in results),
-        "failed": sum(not result.passed for result in results),
-        "cases": [_case_json(result) for result in results],
-    }
-    if gaps is not None:
-        data["coverage"] = coverage_json(gaps)
-    return data
+) -> CasesOutput:
+    """Return the cases as the record for JSON; gaps only if they were asked for."""
+    return CasesOutput(
+        passed=sum(result.passed for result in results),
+        failed=sum(not result.passed for result in results),
+        cases=tuple(_case_output(result) for result in results),
+        coverage=ABSENT if gaps is None else tuple(map(_gap_output, gaps)),
+    )
 
 
-def _case_json(result: CaseResult) -> dict[str, object]:
-    return {
-        "pack": result.pack,
-        "name": result.name,
-        "passed": result.passed,
-        "rules": list(result.rules),
-        "at": str(result.span),
-        "differences": [
-            {
-                "what": difference.what,
-                "expected": difference.expected,
-                "found": difference.found,
-                "said": difference.said,
-                "at": difference.at,
-            }
-            for difference in result.differences
-        ],
-        "error": result.error,
-        "below": result.below,
-    }
+def _case_output(result: CaseResult) -> CaseOutput:
+    return CaseOutput(
+        pack=result.pack,
+        name=result.name,
+        passed=result.passed,
+        rules=result.rules,
+        at=str(result.span),
+        differences=tuple(map(_difference_output, result.differences)),
+        error=result.error,
+        below=result.below,
+    )
+
+
+def _difference_output(difference: CaseDifference) -> DifferenceOutput:
+    return DifferenceOutput(
+        what=difference.what,
+        expected=difference.expected,
+        found=difference.found,
+        said=difference.said,
+        at=difference.at,
+    )

@@ -3,38 +3,39 @@
 from collections.abc import Iterable, Iterator
 
 from interpreter.reports.colour import clean
+from interpreter.reports.outputs.encoding import PackValue
+from interpreter.reports.outputs.runs import ClaimOutput
 from interpreter.reports.values import ValueNames, labels_of, to_json, to_text
 from interpreter.semantics.declarations import ClaimKind, Declarations, Fact
 from interpreter.values.types import Type, Value
 from interpreter.views.views import ReceivedClaim, View, ViewedClaim
 
 
-def seats_claims_json(views: Iterable[View]) -> dict[str, list[object]]:
-    """Return the claims of every seat by its name; a seat without claims is left
-    out."""
-    return {view.seat: claims_json(view) for view in views}
+def seats_claims_output(views: Iterable[View]) -> dict[str, tuple[ClaimOutput, ...]]:
+    """Return the claims of every seat by its name, () for a seat without claims."""
+    return {view.seat: claims_output(view) for view in views}
 
 
-def claims_json(view: View) -> list[object]:
+def claims_output(view: View) -> tuple[ClaimOutput, ...]:
     """Return the claims of a seat in the order of its view.
 
     The keys are the same for all kinds of claims; `facts` has those that the kind
     shows.
     """
     names = names_of(view)
-    return [
-        {
-            "number": each.number,
-            "kind": each.kind.title,
-            "about": _json(each.about, each.kind.about, names),
-            "label": _json(each.label, each.kind.label, names),
-            "facts": {
+    return tuple(
+        ClaimOutput(
+            number=claim.number,
+            kind=claim.kind.title,
+            about=_json(claim.about, claim.kind.about, names),
+            label=_json(claim.label, claim.kind.label, names),
+            facts={
                 fact.title: to_json(value, fact.type, names)
-                for fact, value in _facts(each)
+                for fact, value in _facts(claim)
             },
-        }
-        for each in view.claims
-    ]
+        )
+        for claim in view.claims
+    )
 
 
 def seats_claims_text(views: Iterable[View]) -> Iterator[str]:
@@ -111,5 +112,5 @@ def _facts(claim: ViewedClaim) -> list[tuple[Fact, Value]]:
     return [(claim.kind.facts[place], value) for place, value in claim.facts]
 
 
-def _json(value: Value, kind: Type | None, names: ValueNames) -> object:
+def _json(value: Value, kind: Type | None, names: ValueNames) -> PackValue | None:
     return None if kind is None else to_json(value, kind, names)

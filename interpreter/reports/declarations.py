@@ -6,6 +6,11 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from interpreter.reports.colour import Paint, clean
+from interpreter.reports.outputs.packs import (
+    DeclarationOutput,
+    OptionOutput,
+    PackChangeOutput,
+)
 from interpreter.reports.text_layout import WIDTH, columns, folded
 from interpreter.reports.values import spaced
 from interpreter.ruleset.edits import shown as as_short
@@ -56,32 +61,29 @@ def headline(
     return "\n".join([head, *more, *map(paint.faint, below)])
 
 
-def shown_json(declaration: Shown) -> dict[str, object]:
-    """Return the declaration as JSON, with its span."""
-    return {
-        "section": declaration.section,
-        "name": declaration.name,
-        "kind": declaration.kind,
-        "rule": declaration.rule,
-        "at": str(declaration.at),
-        "rows": [list(row) for row in declaration.rows],
-        "changes": [_change_json(each) for each in declaration.changes],
-        "text": declaration.text,
-    }
-
-
-def _change_json(each: Origin) -> dict[str, object]:
-    before, after = (
-        None if node is None else inline(node) for node in (each.before, each.after)
+def shown_output(declaration: Shown) -> DeclarationOutput:
+    """Return the declaration as the record for JSON, with its span."""
+    return DeclarationOutput(
+        section=declaration.section,
+        name=declaration.name,
+        kind=declaration.kind,
+        rule=declaration.rule,
+        at=str(declaration.at),
+        rows=declaration.rows,
+        changes=tuple(map(_change_output, declaration.changes)),
+        text=declaration.text,
     )
-    return {
-        "path": each.path,
-        "verb": each.verb,
-        "by": each.by,
-        "at": str(each.span),
-        "before": before,
-        "after": after,
-    }
+
+
+def _change_output(change: Origin) -> PackChangeOutput:
+    return PackChangeOutput(
+        path=change.path,
+        verb=change.verb,
+        by=change.by,
+        at=str(change.span),
+        before=None if change.before is None else inline(change.before),
+        after=None if change.after is None else inline(change.after),
+    )
 
 
 def with_changes(
@@ -275,24 +277,30 @@ def options_sheet(ruleset: Ruleset, paint: Paint, cells: int) -> str:
     return "\n".join(lines)
 
 
-def options_json(ruleset: Ruleset) -> list[dict[str, object]]:
-    """Return the options as JSON: values as typed, links as text."""
-    found: list[dict[str, object]] = []
-    for group, options in _groups(ruleset):
-        for option in options:
-            declared = ruleset.sections["options"].get(plain(option.name))
-            node = _node(option, ruleset)
-            said: dict[str, object] = {
-                "name": option.name,
-                "group": group,
-                "title": _text(node, "title"),
-                "rules": rule_of(declared).split() if declared else [],
-                "values": [shown(each) for each in option.values],
-                "default": shown(option.default),
-                "value": shown(option.value),
-            }
-            found.append(said | {key: _links(node, key) for key in LINKS})
-    return found
+def options_output(ruleset: Ruleset) -> tuple[OptionOutput, ...]:
+    """Return the options as records for JSON: values as typed, links as text."""
+    return tuple(
+        _option_output(group, option, ruleset)
+        for group, options in _groups(ruleset)
+        for option in options
+    )
+
+
+def _option_output(group: str, option: OptionValue, ruleset: Ruleset) -> OptionOutput:
+    declared = ruleset.sections["options"].get(plain(option.name))
+    node = _node(option, ruleset)
+    return OptionOutput(
+        name=option.name,
+        group=group,
+        title=_text(node, "title"),
+        rules=tuple(rule_of(declared).split()) if declared else (),
+        values=tuple(map(shown, option.values)),
+        default=shown(option.default),
+        value=shown(option.value),
+        requires=tuple(_links(node, "requires")),
+        conflicts=tuple(_links(node, "conflicts")),
+        implies=tuple(_links(node, "implies")),
+    )
 
 
 def _groups(ruleset: Ruleset) -> list[tuple[str, list[OptionValue]]]:

@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING
 from interpreter.diagnostics import Diagnostic, UnknownName, did_you_mean
 from interpreter.diagnostics.catalogue import CODES, FAMILIES, Code
 from interpreter.reports.colour import PLAIN, Paint, clean
+from interpreter.reports.outputs.checks import (
+    CodeOutput,
+    ProblemOutput,
+    RelatedPlace,
+)
 from interpreter.reports.text_layout import WIDTH, columns, folded, width
 from interpreter.source import Span
 
@@ -136,37 +141,41 @@ def _noun(counts: tuple[int, int], word: str) -> str:
     return word if counts[1] == 1 else f"{word}s"
 
 
-def diagnostics_json(diagnostics: Sequence[Diagnostic]) -> list[dict[str, object]]:
-    """Return the diagnostics to print as JSON, sorted; lines and columns count from
-    1."""
-    return [diagnostic_json(diagnostic) for diagnostic in shown(diagnostics)]
+def problems_output(diagnostics: Sequence[Diagnostic]) -> tuple[ProblemOutput, ...]:
+    """Return the diagnostics to print as records for JSON, sorted; lines and columns
+    count from 1."""
+    return tuple(_problem_output(diagnostic) for diagnostic in shown(diagnostics))
 
 
-def diagnostic_json(diagnostic: Diagnostic) -> dict[str, object]:
-    """Return one problem as JSON."""
-    return {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity,
-        **_place(diagnostic.span),
-        "message": diagnostic.message,
-        "expected": diagnostic.expected,
-        "hint": diagnostic.hint,
-        "related": [
-            {**_place(span), "message": why} for span, why in diagnostic.related
-        ],
-    }
+def _problem_output(diagnostic: Diagnostic) -> ProblemOutput:
+    line, column = diagnostic.span.first
+    end_line, end_column = diagnostic.span.last
+    return ProblemOutput(
+        code=diagnostic.code,
+        severity=diagnostic.severity,
+        file=diagnostic.span.source.name,
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        message=diagnostic.message,
+        expected=diagnostic.expected,
+        hint=diagnostic.hint,
+        related=tuple(_related(span, why) for span, why in diagnostic.related),
+    )
 
 
-def _place(span: Span) -> dict[str, object]:
+def _related(span: Span, message: str) -> RelatedPlace:
     line, column = span.first
     end_line, end_column = span.last
-    return {
-        "file": span.source.name,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-    }
+    return RelatedPlace(
+        file=span.source.name,
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        message=message,
+    )
 
 
 def codes_text(codes: Sequence[Code], paint: Paint = PLAIN, cells: int = WIDTH) -> str:
@@ -197,16 +206,16 @@ def code_text(code: Code, paint: Paint = PLAIN, cells: int = WIDTH) -> str:
     return "\n".join(lines)
 
 
-def code_json(code: Code) -> dict[str, str]:
-    """Return the same as data."""
-    return {
-        "code": code.code,
-        "severity": code.severity,
-        "title": code.title,
-        "why": code.why,
-        "bad": code.bad,
-        "good": code.good,
-    }
+def code_output(code: Code) -> CodeOutput:
+    """Return the same as the record for JSON."""
+    return CodeOutput(
+        code=code.code,
+        severity=code.severity,
+        title=code.title,
+        why=code.why,
+        bad=code.bad,
+        good=code.good,
+    )
 
 
 def unknown_code(code: str) -> UnknownName:

@@ -18,13 +18,22 @@ from interpreter.reports.calculations import (
     table_lines,
     why,
 )
-from interpreter.reports.claims import seats_claims_json, seats_claims_text
+from interpreter.reports.claims import seats_claims_output, seats_claims_text
 from interpreter.reports.colour import PLAIN, Paint, clean
+from interpreter.reports.outputs.encoding import ABSENT, Absent, PackValue
+from interpreter.reports.outputs.runs import (
+    AnswerOutput,
+    FieldChangeOutput,
+    RunOutput,
+    StepOutput,
+    ThrowOutput,
+)
 from interpreter.reports.runs import (
     Answer,
     Look,
     Note,
     Run,
+    StepChange,
     StepNote,
     SumNote,
     TableNote,
@@ -382,21 +391,22 @@ class _Explanation:
 WIDE = 10_000  # a text in JSON is not folded
 
 
-def run_json(run: Run, declared: Declarations, names: ValueNames) -> dict[str, object]:
-    """Return a run as JSON."""
-    steps = [each for each in run.notes if isinstance(each, StepNote)]
-    every = [look for each in steps for look in each.inside]
-    return {
-        "format": 1,
-        "pack": run.pack,
-        "procedure": run.procedure,
-        "result": to_json(run.result, run.gives, _edge(every, declared, names)),
-        "trace": [_step_json(each, declared, names) for each in steps],
-        "told": seats_claims_json(run.told),
-        "dice": [_throw_json(n, names) for n in run.notes if isinstance(n, Throw)],
-        "answers": [_answer_json(n, names) for n in run.notes if isinstance(n, Answer)],
-        "seed": run.seed,
-    }
+def run_output(run: Run, declared: Declarations, names: ValueNames) -> RunOutput:
+    """Return a run as the record for JSON."""
+    steps = [note for note in run.notes if isinstance(note, StepNote)]
+    throws = [note for note in run.notes if isinstance(note, Throw)]
+    answers = [note for note in run.notes if isinstance(note, Answer)]
+    every = [look for step in steps for look in step.inside]
+    return RunOutput(
+        pack=run.pack,
+        procedure=run.procedure,
+        result=to_json(run.result, run.gives, _edge(every, declared, names)),
+        trace=tuple(_step_output(step, declared, names) for step in steps),
+        told=seats_claims_output(run.told),
+        dice=tuple(_throw_output(throw, names) for throw in throws),
+        answers=tuple(_answer_output(answer, names) for answer in answers),
+        seed=run.seed,
+    )
 
 
 def _edge(
@@ -415,56 +425,56 @@ def _edge(
     return replace(names, refusals=found)
 
 
-def _throw_json(each: Throw, names: ValueNames) -> dict[str, object]:
-    return {
-        "at": each.at,
-        "name": each.name,
-        "by": each.by,
-        "for": each.purpose,
-        "needs": each.needs,
-        "sides": each.sides,
-        "faces": [to_json(face, each.type, names) for face in each.faces],
-        "typed": each.typed,
-        "key": list(each.key),
-    }
+def _throw_output(throw: Throw, names: ValueNames) -> ThrowOutput:
+    return ThrowOutput(
+        at=throw.at,
+        name=throw.name,
+        by=throw.by,
+        for_=throw.purpose,
+        needs=throw.needs,
+        sides=throw.sides,
+        faces=tuple(to_json(face, throw.type, names) for face in throw.faces),
+        typed=throw.typed,
+        key=throw.key,
+    )
 
 
-def _answer_json(each: Answer, names: ValueNames) -> dict[str, object]:
-    return {
-        "at": each.at,
-        "name": each.name,
-        "value": to_json(each.value, each.type, names),
-        "by": each.by,
-    }
+def _answer_output(answer: Answer, names: ValueNames) -> AnswerOutput:
+    return AnswerOutput(
+        at=answer.at,
+        name=answer.name,
+        value=to_json(answer.value, answer.type, names),
+        by=answer.by,
+    )
 
 
-def _step_json(
-    each: StepNote, declared: Declarations, names: ValueNames
-) -> dict[str, object]:
-    told = [line for look in each.inside for line in _told(look, declared, names)]
-    said: dict[str, object] = {
-        "at": each.at,
-        "kind": each.kind,
-        "rule": each.rule,
-        "place": str(each.span),
-        "name": each.name,
-        "text": "\n".join([*([each.said] if each.said else []), *told]),
-        "changes": [
-            {
-                "entity": one.entity,
-                "field": one.field,
-                "before": to_json(one.before.value, one.before.type, names)
-                if one.before
-                else None,
-                "after": to_json(one.after.value, one.after.type, names),
-            }
-            for one in each.changes
-        ],
-    }
-    if each.type is not None:
-        edge = _edge(each.inside, declared, names)
-        said["value"] = to_json(each.value, each.type, edge)
-    return said
+def _step_output(
+    step: StepNote, declared: Declarations, names: ValueNames
+) -> StepOutput:
+    told = [line for look in step.inside for line in _told(look, declared, names)]
+    value: PackValue | Absent = ABSENT
+    if step.type is not None:
+        value = to_json(step.value, step.type, _edge(step.inside, declared, names))
+    return StepOutput(
+        at=step.at,
+        kind=step.kind,
+        rule=step.rule,
+        place=str(step.span),
+        name=step.name,
+        text="\n".join([*([step.said] if step.said else []), *told]),
+        changes=tuple(_change_output(change, names) for change in step.changes),
+        value=value,
+    )
+
+
+def _change_output(change: StepChange, names: ValueNames) -> FieldChangeOutput:
+    before, after = change.before, change.after
+    return FieldChangeOutput(
+        entity=change.entity,
+        field=change.field,
+        before=to_json(before.value, before.type, names) if before else None,
+        after=to_json(after.value, after.type, names),
+    )
 
 
 def _told(look: Look, declared: Declarations, names: ValueNames) -> Iterator[str]:

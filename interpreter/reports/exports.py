@@ -26,7 +26,7 @@ _NOWHERE = Span(Source("", ""), 0, 0)
 
 def content_of(
     entry: EntryPoint, export: Export, value: Value, names: ValueNames
-) -> Content:
+) -> Mapping[str, Content]:
     """Return the content of the file: an overlay with one scenario, or a map of
     answers.
 

@@ -4,6 +4,7 @@ and public rolls and messages.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop
 from interpreter.expressions.typed import Template
@@ -26,6 +27,12 @@ from interpreter.games.state import (
 from interpreter.ir.walking import in_template
 from interpreter.reports.claims import claim_text, names_of
 from interpreter.reports.colour import clean
+from interpreter.reports.outputs.games import (
+    DiceWordOutput,
+    LogEvent,
+    LogLineOutput,
+    ProofOutput,
+)
 from interpreter.reports.source_text import filled
 from interpreter.reports.values import ValueNames, spaced, to_text
 from interpreter.values.log import STORE, TO
@@ -235,12 +242,17 @@ def lines_text(lines: list[LogLine]) -> str:
     )
 
 
-def lines_json(lines: list[LogLine]) -> list[dict[str, object]]:
-    """Return a log as JSON."""
-    return [
-        {"number": e.number, "event": e.kind, "seat": e.seat, "text": e.text}
-        for e in lines
-    ]
+def lines_output(lines: list[LogLine]) -> tuple[LogLineOutput, ...]:
+    """Return the lines of a log as records for JSON."""
+    return tuple(
+        LogLineOutput(
+            number=line.number,
+            event=cast(LogEvent, line.kind),
+            seat=line.seat,
+            text=line.text,
+        )
+        for line in lines
+    )
 
 
 def _who(line: LogLine) -> str:
@@ -365,27 +377,25 @@ def _pair(
 # What a seat can hold against the umpire later, as text and JSON.
 
 
-def proof_json(proof: Proof) -> dict[str, object]:
-    """Return the proof as JSON."""
-    return {
-        "seat": proof.seat,
-        "commitment": proof.commitment,
-        "receipt": proof.receipt,
-        "words": words_json(proof.words),
-    }
+def proof_output(proof: Proof) -> ProofOutput:
+    """Return the proof as the record for JSON."""
+    return ProofOutput(
+        seat=proof.seat,
+        commitment=proof.commitment,
+        receipt=proof.receipt,
+        words=words_output(proof.words),
+    )
 
 
-def words_json(words: DiceWords) -> list[dict[str, object]]:
-    """Return for each seat its word for the dice (null: not known yet) and its seal
-    (null: not sealed)."""
-    return [
-        {
-            "seat": seat,
-            "word": words.given.get(seat),
-            "sealed": words.sealed.get(seat),
-        }
+def words_output(words: DiceWords) -> tuple[DiceWordOutput, ...]:
+    """Return for each seat its word for the dice (None: not known yet) and its seal
+    (None: not sealed)."""
+    return tuple(
+        DiceWordOutput(
+            seat=seat, word=words.given.get(seat), sealed=words.sealed.get(seat)
+        )
         for seat in words.seats
-    ]
+    )
 
 
 def proof_text(proof: Proof) -> str:

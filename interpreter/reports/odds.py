@@ -25,6 +25,8 @@ from interpreter.reports.distributions import (
     tailed,
     taken,
 )
+from interpreter.reports.outputs.encoding import ABSENT
+from interpreter.reports.outputs.outcomes import OddsOutcome, OddsOutput
 from interpreter.reports.text_layout import WIDTH, columns, width
 from interpreter.reports.values import ValueNames, to_json, to_text
 from interpreter.values.types import MapOf, Number, Record, Type, Value
@@ -288,33 +290,31 @@ def _mean(distribution: OddsReport) -> list[str]:
     ]
 
 
-def distribution_json(distribution: OddsReport, names: ValueNames) -> dict[str, object]:
-    """Return the distribution as JSON (schemas/output)."""
-    outcomes = [
-        _outcome_json(distribution, outcome, names) for outcome in ordered(distribution)
-    ]
-    return {
-        "format": 1,
-        "outcomes": outcomes,
-        "denominator": distribution.denominator,
-        "observed": [name for name, _ in distribution.observed],
-        "method": distribution.method,
-        "exact": not distribution.left_over,
-        "left_over": str(distribution.left_over),
-    }
+def odds_output(distribution: OddsReport, names: ValueNames) -> OddsOutput:
+    """Return the distribution as the record for JSON."""
+    return OddsOutput(
+        outcomes=tuple(
+            _outcome_output(distribution, outcome, names)
+            for outcome in ordered(distribution)
+        ),
+        denominator=distribution.denominator,
+        observed=tuple(name for name, _ in distribution.observed),
+        method=distribution.method,
+        exact=not distribution.left_over,
+        left_over=distribution.left_over,
+    )
 
 
-def _outcome_json(
+def _outcome_output(
     distribution: OddsReport, outcome: Outcome, names: ValueNames
-) -> dict[str, object]:
+) -> OddsOutcome:
     probability = Fraction(outcome.weight, distribution.denominator)
-    data: dict[str, object] = {
-        "value": to_json(outcome.value, distribution.gives, names),
-        "probability": str(probability),
-        "ways": outcome.weight,
-        "percent": round(float(probability * 100), 6),
-    }
-    if distribution.observed:
-        pairs = zip(distribution.observed, outcome.observed, strict=True)
-        data["observed"] = {n: to_json(v, kind, names) for (n, kind), v in pairs}
-    return data
+    pairs = zip(distribution.observed, outcome.observed, strict=True)
+    observed = {name: to_json(value, kind, names) for (name, kind), value in pairs}
+    return OddsOutcome(
+        value=to_json(outcome.value, distribution.gives, names),
+        probability=probability,
+        ways=outcome.weight,
+        percent=round(float(probability * 100), 6),
+        observed=observed if distribution.observed else ABSENT,
+    )

@@ -1,6 +1,7 @@
 """The overview of a pack: what can be run, options, scenarios, all names."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import get_args
 
 from interpreter.expressions.typed import Constant
 from interpreter.ir.instructions import Program
@@ -10,6 +11,12 @@ from interpreter.reports.declarations import (
     headline,
     rule_of,
     typed_value,
+)
+from interpreter.reports.outputs.encoding import ABSENT
+from interpreter.reports.outputs.packs import (
+    ParameterOutput,
+    RunnableOutput,
+    RunnableSection,
 )
 from interpreter.reports.text_layout import columns, folded
 from interpreter.reports.values import ValueNames, takes_text, to_json
@@ -67,32 +74,35 @@ def _first(ruleset: Ruleset, program: Program) -> Sequence[EntryPoint]:
 
 
 # Where a name is run from, in this order; a table is a roll table.
-RUN = ("entry_points", "procedures", "formulas", "tables", "modifiers")
+RUN: tuple[RunnableSection, ...] = get_args(RunnableSection)
 
 
-def runs_json(
+def runnable_output(
     ruleset: Ruleset, program: Program, names: ValueNames
-) -> list[dict[str, object]]:
-    """Return all that `run` accepts, with parameters and result types, as JSON."""
-    found: list[dict[str, object]] = []
-    for name, entry in program.entries.items():
-        homes = (each for each in RUN if name in ruleset.sections.get(each, {}))
-        found.append(
-            {
-                "name": entry.name,
-                "section": next(homes, ""),
-                "takes": [_parameter_json(each, names) for each in entry.takes],
-                "gives": spoken(entry.gives),
-            }
+) -> tuple[RunnableOutput, ...]:
+    """Return all that `run` accepts, with parameters and result types, as records for
+    JSON."""
+    found = [
+        RunnableOutput(
+            name=entry.name,
+            section=next(e for e in RUN if name in ruleset.sections.get(e, {})),
+            takes=tuple(_parameter_output(taken, names) for taken in entry.takes),
+            gives=spoken(entry.gives),
         )
-    return sorted(found, key=lambda each: RUN.index(str(each["section"])))
+        for name, entry in program.entries.items()
+    ]
+    return tuple(sorted(found, key=lambda output: RUN.index(output.section)))
 
 
-def _parameter_json(each: Parameter, names: ValueNames) -> dict[str, object]:
-    said: dict[str, object] = {"name": each.name, "type": spoken(each.type)}
-    if isinstance(each.default, Constant):
-        said["default"] = to_json(each.default.value, each.type, names)
-    return said
+def _parameter_output(parameter: Parameter, names: ValueNames) -> ParameterOutput:
+    default, kind = parameter.default, parameter.type
+    return ParameterOutput(
+        name=parameter.name,
+        type=spoken(kind),
+        default=to_json(default.value, kind, names)
+        if isinstance(default, Constant)
+        else ABSENT,
+    )
 
 
 def _signature(entry: EntryPoint, cells: int) -> Iterator[str]:

@@ -14,6 +14,8 @@ from interpreter.ir.instructions import Choice, Program
 from interpreter.ir.walking import in_template, nodes
 from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
+from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.outputs.games import QuestionOutput, QuestionPartOutput
 from interpreter.reports.source_text import filled, written
 from interpreter.reports.text_layout import WIDTH, folded
 from interpreter.reports.values import ValueNames, edge, spaced, to_text
@@ -183,28 +185,34 @@ def _posed(
     )
 
 
-def posed_json(one: Posed) -> dict[str, object]:
-    """Return a question as JSON."""
+def question_output(one: Posed) -> QuestionOutput:
+    """Return a question as the record for JSON."""
     least, most = one.how_many or (1, 1)
-    return {
-        "seat": one.seat,
-        "name": one.name,
-        "question": one.sentence,
-        "several": one.how_many is not None,
-        "least": least,
-        "most": most,
-        "in_order": one.in_order,
-        "such_that": one.condition,
-        "parts": [
-            {
-                "of": each.of,
-                "options": None if each.options is None else list(each.options),
-                "says": list(each.says),
-                "wanted": each.wanted,
-            }
-            for each in one.parts
-        ],
-    }
+    return QuestionOutput(
+        seat=one.seat,
+        name=one.name,
+        question=one.sentence,
+        several=one.how_many is not None,
+        least=least,
+        most=most,
+        in_order=one.in_order,
+        such_that=one.condition,
+        parts=tuple(
+            QuestionPartOutput(
+                of=part.of,
+                options=part.options,
+                says=part.says,
+                wanted=part.wanted,
+            )
+            for part in one.parts
+        ),
+    )
+
+
+def question_file(token: str, one: Posed) -> dict[str, object]:
+    """Return the content of the file with which a question is handed out: the question
+    with its token."""
+    return {"format": 1, "token": token, **encoded(question_output(one))}
 
 
 def posed_text(one: Posed) -> str:

@@ -10,6 +10,18 @@ from types import MappingProxyType
 
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.declarations import KINDS
+from interpreter.reports.outputs.checks import (
+    CoverageOutput,
+    CoverageSummary,
+    CoverageWord,
+    ImplementedOutput,
+    RuleCoverageOutput,
+)
+from interpreter.reports.outputs.packs import (
+    RuleBearerOutput,
+    RuleCaseOutput,
+    RuleOutput,
+)
 from interpreter.reports.text_layout import WIDTH, columns, folded, referred
 from interpreter.reports.values import spaced
 from interpreter.ruleset.paths import STEPS, PathPart, bound_in, find
@@ -153,39 +165,39 @@ def _parts(
     return lines
 
 
-def rules_json(pack: str, rules: Sequence[RuleStatus]) -> dict[str, object]:
-    """Return the coverage of the rules as JSON."""
-    count = {each.value: 0 for each in CoverageStatus}
+def coverage_output(pack: str, rules: Sequence[RuleStatus]) -> CoverageOutput:
+    """Return the coverage of the rules as the record for JSON."""
+    count: dict[CoverageWord, int] = {status.value: 0 for status in CoverageStatus}
     for rule in rules:
         count[rule.standing.value] += 1
-    covered = sum(each.standing.covered for each in rules)
-    return {
-        "format": 1,
-        "pack": pack,
-        "rules": [_rule_json(each) for each in rules],
-        "summary": {"rules": len(rules), "covered": covered, "standing": count},
-    }
+    covered = sum(rule.standing.covered for rule in rules)
+    return CoverageOutput(
+        pack=pack,
+        rules=tuple(map(_rule_coverage_output, rules)),
+        summary=CoverageSummary(rules=len(rules), covered=covered, standing=count),
+    )
 
 
-def _rule_json(each: RuleStatus) -> dict[str, object]:
-    return {
-        "id": each.name,
-        "at": each.at,
-        "kinds": list(each.kinds),
-        "said": each.said,
-        "status": each.standing.value,
-        "implemented": [
-            {
-                "name": one.name,
-                "at": one.at,
-                "exercised": one.exercised,
-                "reached": one.reached,
-            }
-            for one in each.carriers
-        ],
-        "cases": list(each.cases),
-        "hint": each.hint,
-    }
+def _rule_coverage_output(rule: RuleStatus) -> RuleCoverageOutput:
+    return RuleCoverageOutput(
+        id=rule.name,
+        at=rule.at,
+        kinds=rule.kinds,
+        said=rule.said,
+        status=rule.standing.value,
+        implemented=tuple(map(_implemented_output, rule.carriers)),
+        cases=rule.cases,
+        hint=rule.hint,
+    )
+
+
+def _implemented_output(carrier: Carrier) -> ImplementedOutput:
+    return ImplementedOutput(
+        name=carrier.name,
+        at=carrier.at,
+        exercised=carrier.exercised,
+        reached=carrier.reached,
+    )
 
 
 # A rule of the source as on a printed page: what it says, and what carries it.
@@ -440,27 +452,29 @@ def _line(at: str) -> str:
     return at.rpartition(":")[0]
 
 
-def rule_json(rule: RulePage) -> dict[str, object]:
-    """Return the page of a rule as JSON."""
-    return {
-        "id": rule.name,
-        "at": rule.at,
-        "stands": rule.stands,
-        "title": rule.title,
-        "says": rule.says,
-        "kinds": list(rule.kinds),
-        "status": rule.status,
-        "carried_by": [_bearer_json(each) for each in rule.bearers],
-        "cases": [{"name": each.name, "at": str(each.at)} for each in rule.cases],
-    }
+def rule_output(rule: RulePage) -> RuleOutput:
+    """Return the page of a rule as the record for JSON."""
+    return RuleOutput(
+        id=rule.name,
+        at=rule.at,
+        stands=rule.stands,
+        title=rule.title,
+        says=rule.says,
+        kinds=rule.kinds,
+        status=rule.status,
+        carried_by=tuple(map(_bearer_output, rule.bearers)),
+        cases=tuple(
+            RuleCaseOutput(name=case.name, at=str(case.at)) for case in rule.cases
+        ),
+    )
 
 
-def _bearer_json(each: Bearer) -> dict[str, object]:
-    return {
-        "section": each.section,
-        "name": each.name,
-        "part": each.part,
-        "mark": each.mark,
-        "path": each.path,
-        "at": str(each.at),
-    }
+def _bearer_output(bearer: Bearer) -> RuleBearerOutput:
+    return RuleBearerOutput(
+        section=bearer.section,
+        name=bearer.name,
+        part=bearer.part,
+        mark=bearer.mark,
+        path=bearer.path,
+        at=str(bearer.at),
+    )

@@ -24,6 +24,11 @@ from interpreter.reports.distributions import (
     taken,
     value_order,
 )
+from interpreter.reports.outputs.outcomes import (
+    SimulatedField,
+    SimulatedOutcome,
+    SimulationOutput,
+)
 from interpreter.reports.text_layout import WIDTH, columns
 from interpreter.reports.values import ValueNames, to_json, to_text
 from interpreter.values.types import Number, Type, Value
@@ -201,33 +206,36 @@ def _mean(estimate: SimulationReport) -> list[str]:
     return [f"  mean {figure(mean)} (95 % interval {ends})"]
 
 
-def estimate_json(estimate: SimulationReport, names: ValueNames) -> dict[str, object]:
-    """Return the estimate as JSON; of a record also each field."""
-    return {
-        "format": 1,
-        "outcomes": _outcomes(estimate, names),
-        "fields": [
-            {"field": name, "outcomes": _outcomes(part, names)}
+def simulation_output(
+    estimate: SimulationReport, names: ValueNames
+) -> SimulationOutput:
+    """Return the estimate as the record for JSON; of a record also each field."""
+    return SimulationOutput(
+        outcomes=_outcomes(estimate, names),
+        fields=tuple(
+            SimulatedField(field=name, outcomes=_outcomes(part, names))
             for name, part in parts(estimate, names)
             if name
-        ],
-        "trials": estimate.trials,
-        "asked": estimate.trials if estimate.asked is None else estimate.asked,
-        "interrupted": estimate.interrupted,
-        "rung": estimate.strategy,
-        "exact": False,
-        "seed": estimate.seed,
-    }
+        ),
+        trials=estimate.trials,
+        asked=estimate.trials if estimate.asked is None else estimate.asked,
+        interrupted=estimate.interrupted,
+        rung=estimate.strategy,
+        exact=False,
+        seed=estimate.seed,
+    )
 
 
-def _outcomes(estimate: SimulationReport, names: ValueNames) -> list[object]:
-    return [
-        {
-            "value": to_json(row.value, estimate.gives, names),
-            "count": row.count,
-            "share": row.frequency,
-            "low": row.low,
-            "high": row.high,
-        }
+def _outcomes(
+    estimate: SimulationReport, names: ValueNames
+) -> tuple[SimulatedOutcome, ...]:
+    return tuple(
+        SimulatedOutcome(
+            value=to_json(row.value, estimate.gives, names),
+            count=row.count,
+            share=row.frequency,
+            low=row.low,
+            high=row.high,
+        )
         for row in frequencies(estimate)
-    ]
+    )

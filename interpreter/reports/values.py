@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from interpreter.reports.colour import clean
+from interpreter.reports.outputs.encoding import PackValue, encoded
+from interpreter.reports.outputs.sums import ModifierRowOutput, SumOutput
 from interpreter.semantics.declarations import (
     BoardDeclaration,
     CellBoard,
@@ -182,10 +184,14 @@ def _plain_text(value: Value) -> str:
     return clean(str(value))
 
 
-def to_json(  # noqa: C901 - a case a type
+def to_json(value: Value, kind: Type, names: ValueNames) -> PackValue:
+    """Return a value as JSON (interpreter/COMMANDS.md, "JSON")."""
+    return PackValue(_json(value, kind, names))
+
+
+def _json(  # noqa: C901 - a case a type
     value: Value, kind: Type, names: ValueNames
 ) -> object:
-    """Return a value as JSON (interpreter/COMMANDS.md, "JSON")."""
     if isinstance(kind, Maybe):
         kind = kind.item
     if value is None:
@@ -200,32 +206,36 @@ def to_json(  # noqa: C901 - a case a type
         case Cell():
             return names.hex(kind.board, cast(tuple[int, int], value))
         case ListOf():
-            return [to_json(each, kind.item, names) for each in _items(value)]
+            return [_json(each, kind.item, names) for each in _items(value)]
         case Record():
             pairs = zip(kind.fields, _items(value), strict=True)
-            return {name: to_json(each, of, names) for (name, of), each in pairs}
+            return {name: _json(each, of, names) for (name, of), each in pairs}
         case MapOf():
             return {
-                to_text(k, kind.key, names): to_json(v, kind.value, names)
+                to_text(k, kind.key, names): _json(v, kind.value, names)
                 for k, v in _pairs(value)
             }
         case RowOf():
-            return to_json(value, kind.key, names)
+            return _json(value, kind.key, names)
         case SumOf():
-            return sum_json(value, kind, names)
+            return encoded(sum_output(value, kind, names))
         case _:
             return _plain_json(value)
 
 
 def _plain_json(value: Value) -> object:
-    if isinstance(value, (bool, int, str)):
+    if isinstance(value, (bool, str)):
         return value
-    if isinstance(value, Fraction):
-        whole = value.denominator == 1
-        return value.numerator if whole else fraction_text(value)
+    if isinstance(value, (int, Fraction)):
+        return _number_json(value)
     if isinstance(value, tuple):  # its type is unknown
         return [_plain_json(each) for each in value]
     return str(value)
+
+
+def _number_json(value: int | Fraction) -> int | str:
+    whole = value.denominator == 1
+    return value.numerator if whole else fraction_text(value)
 
 
 def sum_text(value: Value, kind: SumOf, names: ValueNames) -> str:
@@ -248,27 +258,29 @@ def _row_name(group: str, row: str) -> str:
     return spaced(group if plain(group) == plain(row) else f"{group} {row}")
 
 
-def sum_json(value: Value, kind: SumOf, names: ValueNames) -> dict[str, object]:
-    """Return a labelled sum as JSON: its total and every row, applied or refused."""
+def sum_output(value: Value, kind: SumOf, names: ValueNames) -> SumOutput:
+    """Return a labelled sum: its total and every row, applied or refused."""
     rows = cast(tuple[int | Fraction | None, ...], value)
     declared = names.modifiers.get(kind.modifiers)
     pairs = zip(rows, declared.rows if declared else (), strict=False)
-    said = []
+    outputs: list[ModifierRowOutput] = []
     for number, (worth, (group, row)) in enumerate(pairs):
         refusal = names.refusals.get((kind.modifiers, number), NOT_KNOWN)
         told = refusal.worth if worth is None else worth
-        said.append(
-            {
-                "group": group.name,
-                "row": row.key,
-                "value": None if told is None else _plain_json(told),
-                "applied": worth is not None,
-                "why": refusal.why if worth is None else "",
-                "rule": row.rule or group.rule,
-                "at": str(row.span),
-            }
+        outputs.append(
+            ModifierRowOutput(
+                group=group.name,
+                row=row.key,
+                value=None
+                if told is None
+                else _number_json(cast("int | Fraction", told)),
+                applied=worth is not None,
+                why=refusal.why if worth is None else "",
+                rule=row.rule or group.rule,
+                at=str(row.span),
+            )
         )
-    return {"total": _plain_json(total(value)), "rows": said}
+    return SumOutput(total=_number_json(total(value)), rows=tuple(outputs))
 
 
 def _items(value: Value) -> tuple[Value, ...]:

@@ -6,9 +6,10 @@ from itertools import groupby
 
 from interpreter.engine.stops import GameState
 from interpreter.reports.claims import (
-    claims_json,
+    claims_output,
     claims_text,
     names_of,
+    seats_claims_output,
     seats_claims_text,
 )
 from interpreter.reports.colour import clean
@@ -21,6 +22,15 @@ from interpreter.reports.entities import (
     side_by_side,
     waiting_text,
 )
+from interpreter.reports.outputs.encoding import ABSENT, Absent
+from interpreter.reports.outputs.games import (
+    JudgeViewOutput,
+    KnownFieldOutput,
+    ProofOutput,
+    SeatViewOutput,
+    SeenEntityOutput,
+    TrueEntityOutput,
+)
 from interpreter.reports.values import ValueNames, spaced, to_json, to_text
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
 from interpreter.values.log import STORE, shape
@@ -30,25 +40,26 @@ TO_OTHERS = "to others"
 """What is before the label by which others know an entity."""
 
 
-def view_json(view: View) -> dict[str, object]:
-    """Return a view as JSON: the entities it shows, and its claims."""
+def view_output(view: View, proof: ProofOutput | Absent = ABSENT) -> SeatViewOutput:
+    """Return a view as the record for JSON: the entities it shows, and its claims."""
     names = names_of(view)
-    return {
-        "seat": view.seat,
-        "sees": [
-            {
-                "kind": each.kind.name,
-                "id": names.id(each.kind.name, each.number),
-                **({"label": each.label} if each.label else {}),
-                "fields": {
+    return SeatViewOutput(
+        seat=view.seat,
+        sees=tuple(
+            SeenEntityOutput(
+                kind=thing.kind.name,
+                id=names.id(thing.kind.name, thing.number),
+                label=thing.label or ABSENT,
+                fields={
                     field.name: to_json(value, field.type, names)
-                    for field, value in each.fields
+                    for field, value in thing.fields
                 },
-            }
-            for each in things_of(view)
-        ],
-        "claims": claims_json(view),
-    }
+            )
+            for thing in things_of(view)
+        ),
+        claims=claims_output(view),
+        proof=proof,
+    )
 
 
 def view_text(view: View) -> str:
@@ -245,31 +256,27 @@ def _waiting(truth: JudgeView, number: int, fields: list[Said]) -> list[str]:
     return [f"waiting: {said}", f"  {known if seats else 'hidden from all'}", ""]
 
 
-def truth_json(truth: JudgeView) -> dict[str, object]:
-    """Return the judge's view as JSON."""
-    return {
-        "sees": [
-            {
-                "kind": kind,
-                "id": truth.names.id(kind, number),
-                **_label(truth, kind, number),
-                "fields": {
-                    name: {
-                        "value": to_json(value, of, truth.names),
-                        "known_to": list(truth.knowing.get((kind, number, name), ())),
-                    }
+def truth_output(truth: JudgeView) -> JudgeViewOutput:
+    """Return the judge's view as the record for JSON."""
+    return JudgeViewOutput(
+        seat="judge",
+        sees=tuple(
+            TrueEntityOutput(
+                kind=kind,
+                id=truth.names.id(kind, number),
+                label=truth.labels.get((kind, number), ABSENT),
+                fields={
+                    name: KnownFieldOutput(
+                        value=to_json(value, of, truth.names),
+                        known_to=truth.knowing.get((kind, number, name), ()),
+                    )
                     for name, of, value in fields
                 },
-            }
+            )
             for kind, number, fields in _things(truth)
-        ],
-        "told": {each.seat: claims_json(each) for each in truth.views},
-    }
-
-
-def _label(truth: JudgeView, kind: str, number: int) -> dict[str, str]:
-    found = truth.labels.get((kind, number))
-    return {} if found is None else {"label": found}
+        ),
+        told=seats_claims_output(truth.views),
+    )
 
 
 def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[Said]]]:

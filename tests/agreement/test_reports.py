@@ -17,7 +17,8 @@ from interpreter.engine.exact.program import odds
 from interpreter.engine.once import Engine, initial, play_out
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.pipeline.loading import load
-from interpreter.reports.claims import claims_json, claims_text
+from interpreter.reports.claims import claims_output, claims_text
+from interpreter.reports.outputs.encoding import encoded_rows
 from interpreter.values.log import BEGINNING
 from interpreter.views.views import view
 from tests.agreement.targets import program
@@ -119,7 +120,7 @@ class Game:
             (each.kind.name, each.number, [(f.name, v) for f, v in each.fields])
             for each in found.things
         ]
-        said = json.dumps(claims_json(found)), *claims_text(found)
+        said = json.dumps(encoded_rows(claims_output(found))), *claims_text(found)
         return repr((said, things, found.ids))
 
 

@@ -3,7 +3,8 @@
 from tests.architecture.engine import imports, modules
 
 COMMAND_LINE = ("argparse", "argcomplete", "interpreter.cli")
-LINES_OF_CLI = 2740
+LINES_OF_CLI = 2820
+"""Of which three in each verb name the record of its JSON."""
 
 
 def test_app_knows_no_command_line() -> None:

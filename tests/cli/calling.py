@@ -101,5 +101,5 @@ def schema(verb: str) -> dict[str, Any]:
 def valid(called: Called, verb: str) -> Any:
     """Return the JSON of a call, which must follow the schema of its verb."""
     data = called.json
-    jsonschema.validate(data, schema(verb), jsonschema.Draft7Validator)
+    jsonschema.validate(data, schema(verb), jsonschema.Draft202012Validator)
     return data

@@ -17,7 +17,8 @@ from hypothesis import strategies as some
 from interpreter.engine.once import Engine, play_out
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.pipeline.loading import load, usable
-from interpreter.reports.claims import claims_json, claims_text
+from interpreter.reports.claims import claims_output, claims_text
+from interpreter.reports.outputs.encoding import encoded_rows
 from interpreter.values.log import BEGINNING, STORE, TO
 from interpreter.views.views import ClaimReader, ReceivedClaim, View, view
 
@@ -104,7 +105,11 @@ def seen(end: Any, seat: int = RED) -> View:
 
 def letters(found: View) -> str:
     """Return all that a seat gets, letter by letter."""
-    return json.dumps(claims_json(found)) + "\n" + "\n".join(claims_text(found))
+    return (
+        json.dumps(encoded_rows(claims_output(found)))
+        + "\n"
+        + "\n".join(claims_text(found))
+    )
 
 
 def alike(one: Any, other: Any, seat: int = RED) -> bool:

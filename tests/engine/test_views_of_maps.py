@@ -15,7 +15,8 @@ from hypothesis import strategies as some
 from interpreter.engine.once import Engine, initial, play_out
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.pipeline.loading import load, usable
-from interpreter.reports.claims import claims_json, claims_text, names_of
+from interpreter.reports.claims import claims_output, claims_text, names_of
+from interpreter.reports.outputs.encoding import encoded_rows
 from interpreter.reports.values import to_text
 from interpreter.semantics.declarations import CHARTS
 from interpreter.views.views import View, view
@@ -77,7 +78,9 @@ def test_two_false_reports_look_alike(wing: Any) -> None:
         for at in ((9, 20), (12, 18))
     ]
     told = [seen(RED, each) for each in ends]
-    assert json.dumps(claims_json(told[0])) == json.dumps(claims_json(told[1]))
+    assert json.dumps(encoded_rows(claims_output(told[0]))) == json.dumps(
+        encoded_rows(claims_output(told[1]))
+    )
     assert list(claims_text(told[0])) == list(claims_text(told[1]))
     assert told[0] == told[1]
     assert seen(BLUE, ends[0]).claims == ()
@@ -102,7 +105,9 @@ def test_the_map_itself_is_no_thing_of_a_view() -> None:
 def test_a_true_report_follows_the_truth(exact: int) -> None:
     """Other places are reported where they lie in other large hexes."""
     told = [
-        claims_json(seen(RED, after("report", (REDS, BLUES, exact, False), each)))
+        encoded_rows(
+            claims_output(seen(RED, after("report", (REDS, BLUES, exact, False), each)))
+        )
         for each in (world((9, 20), (0, 3)), world((2, 4), (0, 3)))
     ]
     assert told[0] != told[1]

@@ -17,7 +17,8 @@ from interpreter.engine.once import Engine
 from interpreter.engine.policies import Answers
 from interpreter.pipeline.loading import load
 from interpreter.pipeline.opening import Pack
-from interpreter.reports.views import view_json
+from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.views import view_output
 from interpreter.views.views import View, view
 from interpreter.views.visibility import Masks
 from tests.sampled import sampled
@@ -50,7 +51,7 @@ def seen(scenario: str, policy: str, seed: str) -> list[View]:
 
 def wings(sight: View) -> list[dict[str, Any]]:
     """Return the wings that are on the map for a side, its own or the enemy's."""
-    every = view_json(sight)["sees"]
+    every = encoded(view_output(sight))["sees"]
     assert isinstance(every, list)
     found = [each for each in every if each["kind"] == "wing"]
     return [each for each in found if each["fields"].get("at") is not None]
@@ -122,7 +123,7 @@ def left_out(sides: list[View]) -> list[int]:
 
 def of_kind(sight: View, kind: str) -> list[dict[str, Any]]:
     """Return what a side sees of a kind, wherever it is."""
-    every = view_json(sight)["sees"]
+    every = encoded(view_output(sight))["sees"]
     assert isinstance(every, list)
     return [thing for thing in every if thing["kind"] == kind]
 

@@ -15,7 +15,8 @@ from interpreter.maps.plan import AreaPlan
 from interpreter.maps.renderers import map_text, picture, sketch
 from interpreter.maps.words import CELLS
 from interpreter.pipeline.opening import open_pack
-from interpreter.reports.map_json import map_json
+from interpreter.reports.map_json import map_output
+from interpreter.reports.outputs.encoding import encoded
 from interpreter.values.types import Cell
 from tests.games.playing import PACKS, call
 from tests.maps.looking import SVG, read
@@ -86,7 +87,7 @@ def test_what_is_hidden_is_on_no_map(seat: str, foe: str) -> None:
 
 
 def test_json_has_the_links_and_where_things_are() -> None:
-    found = map_json("judge", [plan_of("judge")])
+    found = encoded(map_output("judge", [plan_of("judge")]))
     assert (found["maps"], found["tables"]) == ([], [])
     (board,) = found["area_maps"]  # type: ignore[misc, attr-defined]
     assert [each["area"] for each in board["things"]] == ["Ford", "Old Town"]

@@ -15,7 +15,8 @@ from interpreter.engine.stops import GameState
 from interpreter.maps.plan import HexPlan
 from interpreter.maps.renderers import map_text, picture
 from interpreter.pipeline.opening import Pack, open_pack
-from interpreter.reports.map_json import map_json
+from interpreter.reports.map_json import map_output
+from interpreter.reports.outputs.encoding import encoded
 from tests.games.playing import call, data, done, hand
 from tests.maps.looking import OUTPOSTS, ROOT
 
@@ -32,7 +33,7 @@ def pack() -> Pack:
 def all_of(pack: Pack, world: GameState, seat: str) -> tuple[str, str, str]:
     """Return the map of a seat in every form."""
     plans = drawn_for(seat, pack, "ridge", world)
-    return picture(plans), map_text(plans), json.dumps(map_json(seat, plans))
+    return picture(plans), map_text(plans), json.dumps(encoded(map_output(seat, plans)))
 
 
 def worlds(pack: Pack) -> Iterator[GameState]:

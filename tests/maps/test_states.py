@@ -10,7 +10,8 @@ from interpreter.maps.plan import SIGNS, HexPlan
 from interpreter.maps.plane.plan import TablePlan
 from interpreter.maps.renderers import map_text, picture
 from interpreter.pipeline.opening import open_pack
-from interpreter.reports.map_json import map_json
+from interpreter.reports.map_json import map_output
+from interpreter.reports.outputs.encoding import encoded
 from tests.maps.looking import SVG, read, titles
 
 PACK = """
@@ -81,7 +82,7 @@ def test_who_knows_sees_it(tmp_path: Path, seat: str, parts: dict[str, str]) -> 
     """Behind the mark, in words, in the key, and as data; who does not know what it
     hangs on sees nothing of it, and what he does not know to be away."""
     plan = plan_of(tmp_path, seat, parts)
-    data = map_json(seat, [plan])
+    data = encoded(map_output(seat, [plan]))
     held = data["maps"] or data["tables"]
     assert isinstance(held, list)
     things = {each["name"]: each["state"] for each in held[0]["things"]}

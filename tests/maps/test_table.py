@@ -34,7 +34,8 @@ from interpreter.maps.renderers import map_text, picture, sketch
 from interpreter.maps.svg import PAGE
 from interpreter.maps.words import CELLS
 from interpreter.pipeline.opening import Pack, open_pack
-from interpreter.reports.map_json import map_json
+from interpreter.reports.map_json import map_output
+from interpreter.reports.outputs.encoding import encoded
 from tests.maps.looking import ROOT, SVG, boxes, read, tables, titles
 
 PACK = "tests/packs/tabletop"
@@ -183,7 +184,7 @@ def hidden(pack: Pack, **known: Any) -> Iterator[GameState]:
 def all_of(pack: Pack, world: GameState, seat: str) -> tuple[str, str, str]:
     """Return the map of a seat in every form."""
     plans = drawn_for(seat, pack, "field", world)
-    return picture(plans), map_text(plans), json.dumps(map_json(seat, plans))
+    return picture(plans), map_text(plans), json.dumps(encoded(map_output(seat, plans)))
 
 
 def test_where_a_hidden_figure_stands_changes_no_byte(pack: Pack) -> None:

@@ -5,9 +5,10 @@ from interpreter.reports.cases import (
     CaseResult,
     Gap,
     UncoveredElement,
-    cases_json,
+    cases_output,
     cases_text,
 )
+from interpreter.reports.outputs.encoding import encoded
 from interpreter.source import Source, Span
 
 AT = Span(Source("cases.yaml", "cases:\n  a: {}\n"), 9, 10)
@@ -27,11 +28,11 @@ def test_failures_say_where_what_and_which_rule() -> None:
 
 def test_json_counts_and_lists_all() -> None:
     """Coverage stands there only when it was asked for."""
-    data = cases_json([GOOD, BAD])
+    data = encoded(cases_output([GOOD, BAD]))
     assert (data["passed"], data["failed"]) == (1, 1)
     assert "coverage" not in data
     gap = Gap("p", "formulas", 2, (UncoveredElement("twice", "a.yaml:3:1"),))
-    assert cases_json([], [gap])["coverage"] == [
+    assert encoded(cases_output([], [gap]))["coverage"] == [
         {
             "pack": "p",
             "kind": "formulas",
@@ -54,4 +55,4 @@ def test_failures_below_are_laid_to_the_change() -> None:
         "to run only the cases of house itself: --own",
     ]
     assert cases_text([GOOD, own]).endswith("1 passed, 1 failed")
-    assert cases_json([below])["cases"][0]["below"] == "base"  # type: ignore[index]
+    assert encoded(cases_output([below]))["cases"][0]["below"] == "base"

@@ -11,7 +11,8 @@ import pytest
 from interpreter.cli.main import main
 from interpreter.ir.explained import BEATEN, conjuncts
 from interpreter.pipeline.loading import load, usable
-from interpreter.reports.explanation import explained, run_json, run_text
+from interpreter.reports.explanation import explained, run_output, run_text
+from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.runs import (
     Answer,
     RowNote,
@@ -231,7 +232,7 @@ def test_changes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_json_follows_its_schema() -> None:
     """A labelled sum has all its rows, with the reason of each refusal."""
-    data = json.loads(json.dumps(run_json(RUN, DECLARED, NAMES)))
+    data = json.loads(json.dumps(encoded(run_output(RUN, DECLARED, NAMES))))
     file = ROOT / "schemas" / "output" / "run.schema.json"
     jsonschema.validate(data, json.loads(file.read_text(encoding="utf-8")))
     assert data["result"] == "failure"

@@ -9,13 +9,14 @@ from interpreter.reports.distributions import bar, percent
 from interpreter.reports.odds import (
     OddsReport,
     Outcome,
-    distribution_json,
     distribution_text,
+    odds_output,
 )
+from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.simulation import (
     SimulationReport,
-    estimate_json,
     estimate_text,
+    simulation_output,
 )
 from interpreter.reports.values import ValueNames
 from interpreter.values.types import INTEGER, Boolean, Enumeration, Maybe, Record
@@ -29,7 +30,7 @@ def test_every_value_in_order_also_of_weight_0() -> None:
     distribution = OddsReport(
         Maybe(SKY), (Outcome(None, 1), Outcome(2, 10), Outcome(0, 25)), 36
     )
-    data = distribution_json(distribution, NAMES)
+    data = encoded(odds_output(distribution, NAMES))
     assert isinstance(data["outcomes"], list)
     assert [each["value"] for each in data["outcomes"]] == [
         *("rain", "clouds", "sun"),
@@ -56,7 +57,7 @@ def test_truncated_probability_is_told() -> None:
     """It is never hidden in the outcomes."""
     distribution = OddsReport(INTEGER, (Outcome(1, 5),), 6, Fraction(1, 6))
     assert "truncated" in distribution_text(distribution, NAMES)
-    assert distribution_json(distribution, NAMES)["left_over"] == "1/6"
+    assert encoded(odds_output(distribution, NAMES))["left_over"] == "1/6"
 
 
 def test_the_mean_of_numbers() -> None:
@@ -139,7 +140,7 @@ def test_a_record_with_many_outcomes_is_told_field_by_field() -> None:
 
 def test_json_has_each_outcome_of_a_record() -> None:
     """What is told in short is not cut there."""
-    outcomes = distribution_json(of_two(8), NAMES)["outcomes"]
+    outcomes = encoded(odds_output(of_two(8), NAMES))["outcomes"]
     assert isinstance(outcomes, list)
     assert len(outcomes) == 64
 
@@ -238,7 +239,9 @@ def test_bars_grow() -> None:
 
 def test_an_estimate_says_that_it_is_one() -> None:
     """Counts of every value, and the seed to have them again."""
-    data = estimate_json(SimulationReport(SKY, {0: 7, 2: 3}, 10, "direct", "s"), NAMES)
+    data = encoded(
+        simulation_output(SimulationReport(SKY, {0: 7, 2: 3}, 10, "direct", "s"), NAMES)
+    )
     assert data["exact"] is False
     assert isinstance(data["outcomes"], list)
     assert [each["count"] for each in data["outcomes"]] == [7, 0, 3]

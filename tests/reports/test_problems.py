@@ -2,7 +2,8 @@
 
 from interpreter.diagnostics import problem
 from interpreter.reports.colour import Paint
-from interpreter.reports.diagnostics import diagnostics_json, listed, rendered, summary
+from interpreter.reports.diagnostics import listed, problems_output, rendered, summary
+from interpreter.reports.outputs.encoding import encoded_rows
 from interpreter.source import Source, Span
 
 TEXT = 'steps:\n  - let: {reach: "missiles[shot.weapn].long"}\n'
@@ -68,7 +69,7 @@ def test_controls_are_shown_and_wide_letters_counted() -> None:
 
 def test_json_has_every_key() -> None:
     """Lines and columns count from 1; the end is behind the last character."""
-    (row,) = diagnostics_json([FOUND])
+    (row,) = encoded_rows(problems_output([FOUND]))
     assert row == {
         "code": "R301",
         "severity": "error",

@@ -3,12 +3,13 @@
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
+from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.simulation import (
     SimulationReport,
-    estimate_json,
     estimate_picture,
     estimate_text,
     parts,
+    simulation_output,
 )
 from interpreter.reports.values import ValueNames
 from interpreter.values.types import INTEGER, Enumeration, MapOf, Maybe, Record, Value
@@ -50,7 +51,7 @@ def test_text_json_and_picture_say_the_same() -> None:
     assert any(each.startswith("red 8 80.00% 49.02% to 94.33%") for each in lines)
     assert any(each.startswith("mean 3.9 ") for each in lines)
     assert lines[-1].startswith("seed s")
-    data = estimate_json(FOUND, NAMES)
+    data = encoded(simulation_output(FOUND, NAMES))
     fields = data["fields"]
     assert isinstance(fields, list)
     assert [each["field"] for each in fields] == [
@@ -84,12 +85,12 @@ def test_what_was_interrupted_says_so_and_how_it_comes_again() -> None:
     """In words, as JSON and on the picture; what was not says nothing of it."""
     done = replace(FOUND, asked=10)
     assert estimate_text(done, NAMES) == estimate_text(FOUND, NAMES)
-    data = estimate_json(FOUND, NAMES)
+    data = encoded(simulation_output(FOUND, NAMES))
     assert (data["asked"], data["interrupted"]) == (10, False)
     cut = replace(FOUND, asked=6000)
     *_, told, again = estimate_text(cut, NAMES).splitlines()
     assert told.startswith("  10 of 6,000 trials, interrupted (direct);")
     assert again.endswith("(the same estimate again: --trials 10 --seed s)")
-    data = estimate_json(cut, NAMES)
+    data = encoded(simulation_output(cut, NAMES))
     assert (data["trials"], data["asked"], data["interrupted"]) == (10, 6000, True)
     assert "10 of 6,000 trials" in estimate_picture("g", cut, NAMES)

@@ -8,10 +8,11 @@ from typing import Any
 
 from interpreter.app.running.once import CompletedRun
 from interpreter.maps.renderers import map_text, picture
-from interpreter.reports.claims import seats_claims_json, seats_claims_text
-from interpreter.reports.explanation import explained, run_json, run_text
-from interpreter.reports.map_json import map_json
+from interpreter.reports.claims import seats_claims_output, seats_claims_text
+from interpreter.reports.explanation import explained, run_output, run_text
+from interpreter.reports.map_json import map_output
 from interpreter.reports.maps import plans_of_view
+from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.semantics.declarations import Declarations
 from interpreter.views.views import View
 
@@ -33,14 +34,14 @@ def heard(played: CompletedRun, seen: View, whole: bool) -> str:
     """Return all that a seat gets of a run: what it is told and all that it sees; when
     `whole`, all else too that the commands print for it, in every form."""
     parts = [
-        json.dumps(seats_claims_json((seen,))[seen.seat]),
+        json.dumps(encoded_rows(seats_claims_output((seen,))[seen.seat])),
         "\n".join(seats_claims_text((seen,))),
         _written(seen),
     ]
     if whole:
         run, names = played.report(), played.session.edge
         program = played.session.program
-        told: Any = run_json(run, program.declared, names)["told"]
+        told: Any = encoded(run_output(run, program.declared, names))["told"]
         parts.append(json.dumps(told.get(seen.seat)))
         parts.append(_section(run_text(run, program.declared, names), seen.seat))
         parts.append(_section(explained(run, program, names), seen.seat))
@@ -108,7 +109,7 @@ def known(played: CompletedRun) -> dict[Any, Any]:
 def _drawn(seen: View, declared: Declarations) -> list[str]:
     """Return the maps of the seat in every form."""
     plans = plans_of_view(seen, declared)
-    as_json = json.dumps(map_json(seen.seat, plans))
+    as_json = json.dumps(encoded(map_output(seen.seat, plans)))
     return [picture(plans), map_text(plans), as_json]
 
 

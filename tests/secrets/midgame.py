@@ -24,8 +24,9 @@ from interpreter.games.questions import Question
 from interpreter.games.receipts import proof_of
 from interpreter.games.state import GameProgress
 from interpreter.reports.game_log import lines_text, seat_lines
+from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.questions import posed, posed_text
-from interpreter.reports.views import truth_json
+from interpreter.reports.views import truth_output
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE, TO, shape
 from interpreter.views.visibility import ALL_SEATS
@@ -87,7 +88,7 @@ def _refusal(table: Table, question: Question, shown: Any, wrong: str) -> str:
 def judged(table: Table, course: GameProgress) -> str:
     """Return all that the judge sees."""
     found = OpenGame(Path("x.game"), {}, (), table.session, course.beginning)
-    return json.dumps(truth_json(truth(found, course)))
+    return json.dumps(encoded(truth_output(truth(found, course))))
 
 
 def places(one: GameProgress, other: GameProgress) -> int:

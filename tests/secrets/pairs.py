@@ -18,7 +18,8 @@ from interpreter.engine.policies import Answers, Policy
 from interpreter.ir.instructions import Roll
 from interpreter.ir.stopping import chances, choices
 from interpreter.pipeline.loading import Loaded, load
-from interpreter.reports.claims import claims_json
+from interpreter.reports.claims import claims_output
+from interpreter.reports.outputs.encoding import encoded_rows
 from interpreter.reports.values import to_text
 from interpreter.semantics.declarations import InitialState
 from interpreter.values.types import ListOf, plain
@@ -188,7 +189,7 @@ class Playing:
         return Side(
             heard(ended, seen, whole),
             {**known(ended), **scene.sampled},
-            claims_json(seen),
+            encoded_rows(claims_output(seen)),
             fields_seen(seen),
         )
 

@@ -346,26 +346,33 @@ def tell_aside(journal: Journal, notify: Notify) -> None:
         )
 
 
-def standing_json(game: OpenGame, course: GameProgress) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class GameStatus:
+    """Whether a game is at its end, and who is asked something now."""
+
+    finished: bool
+    waiting: tuple[str, ...]
+
+
+def status_of(game: OpenGame, course: GameProgress) -> GameStatus:
     """Return the status of a game, with nothing in it that a seat may not know."""
     name = game.beginning.seat_name
-    waiting = [name(each.seat) for each in course.open()]
     if game.beginning.words.missing:
-        return {"finished": False, "waiting": [*game.beginning.words.missing]}
+        return GameStatus(False, tuple(game.beginning.words.missing))
+    waiting = tuple(name(question.seat) for question in course.open())
     if isinstance(course.stop, RollStop | DrawStop):
-        waiting = ["judge"]
-    return {"finished": course.is_finished, "waiting": waiting}
+        waiting = (JUDGE_NAME,)
+    return GameStatus(course.is_finished, waiting)
 
 
 def standing_text(game: OpenGame, course: GameProgress) -> str:
     """Return the same as a sentence."""
-    told = standing_json(game, course)
-    if told["finished"]:
+    status = status_of(game, course)
+    if status.finished:
         return AT_ITS_END
-    waiting: Any = told["waiting"]
     if game.beginning.words.missing:
-        return f"the game waits for the words of {', '.join(waiting)}"
-    return f"the game waits for {', '.join(waiting)}"
+        return f"the game waits for the words of {', '.join(status.waiting)}"
+    return f"the game waits for {', '.join(status.waiting)}"
 
 
 def ended_text(game: OpenGame, course: GameProgress) -> str:

@@ -24,23 +24,31 @@ from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.claims import names_of, seats_claims_text
 from interpreter.reports.colour import clean, json_text
 from interpreter.reports.game_log import (
-    lines_json,
+    lines_output,
     lines_text,
     meanwhile,
     meanwhile_text,
-    proof_json,
+    proof_output,
     proof_text,
     seat_lines,
 )
 from interpreter.reports.maps import plans_of_view
-from interpreter.reports.questions import Posed, posed, posed_json, posed_text
+from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.outputs.games import LogOutput
+from interpreter.reports.questions import (
+    Posed,
+    posed,
+    posed_text,
+    question_file,
+    question_output,
+)
 from interpreter.reports.source_text import filled
 from interpreter.reports.views import (
     JudgeView,
     news_text,
     sees_text,
     truth_view,
-    view_json,
+    view_output,
     view_text,
 )
 from interpreter.semantics.audience import EVERYONE
@@ -58,12 +66,13 @@ def handed_out(
     seen = view_of(course, seat)
     _, lines = seat_lines(course, seat, found.events)
     held = found.proof(course, seat)
-    proof, proof_lines = {"proof": proof_json(held)}, f"\n{proof_text(held)}\n"
+    proof, proof_lines = proof_output(held), f"\n{proof_text(held)}\n"
+    log = LogOutput(proof=proof, events=lines_output(lines))
     files = {
         f"{REPORT}.txt": f"{view_text(seen)}\n{proof_lines}",
-        f"{REPORT}.json": _json({"format": 1, **view_json(seen), **proof}),
+        f"{REPORT}.json": _json(encoded(view_output(seen, proof))),
         f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
-        f"{LOG}.json": _json({"format": 1, "events": lines_json(lines), **proof}),
+        f"{LOG}.json": _json(encoded(log)),
     }
     offered = offered_to(course, seat)
     declared = found.beginning.program.declared
@@ -80,7 +89,7 @@ def _question_files(found: OpenGame, shown: Posed) -> dict[str, str]:
     """Return the text of each file of an open question by its name."""
     token = token_for(found, shown)
     return {
-        f"{QUESTION}.json": _json({"format": 1, "token": token, **posed_json(shown)}),
+        f"{QUESTION}.json": _json(question_file(token, shown)),
         f"{QUESTION}.txt": _to_answer(shown, token),
     }
 
@@ -90,7 +99,7 @@ def token_for(found: OpenGame, shown: Posed) -> str:
     secret = found.beginning.key
     if secret is None:
         raise GameFileError("the secret of the dice is missing")
-    question = json.dumps(posed_json(shown))
+    question = json.dumps(encoded(question_output(shown)))
     return token_of(secret, found.events, shown.seat, question)
 
 

@@ -41,7 +41,13 @@ from interpreter.games.state import (
 )
 from interpreter.journal.journal import KIND, KNOWN
 from interpreter.reports.colour import clean
-from interpreter.reports.game_log import lines_json, lines_text, log_lines
+from interpreter.reports.game_log import lines_output, lines_text, log_lines
+from interpreter.reports.outputs.games import (
+    DivergenceOutput,
+    HeldOutput,
+    ReplayOutput,
+    VerifyOutput,
+)
 from interpreter.reports.values import to_json, to_text
 from interpreter.values.types import Value
 from interpreter.views.visibility import ALL_SEATS
@@ -475,6 +481,31 @@ def verified_text(told: Verified) -> str:
     return "\n".join(said)
 
 
+def verify_output(told: Verified, torn: int) -> VerifyOutput:
+    """Return what was found as the record for JSON; `torn` are the bytes after the last
+    line."""
+    return VerifyOutput(
+        torn=torn,
+        events=told.events,
+        rolls=told.rolls,
+        typed=told.typed,
+        secret=told.secret,
+        fault=told.fault,
+        commitment=told.commitment,
+        last=told.last,
+        holds=told.holds,
+        held=tuple(
+            HeldOutput(
+                path=handout.path,
+                seat=handout.seat,
+                event=handout.event,
+                fault=handout.fault,
+            )
+            for handout in told.held
+        ),
+    )
+
+
 def replayed(found: OpenGame, to: int) -> tuple[GameProgress, Diverged | None]:
     """Return how far a game goes by these rules, and the event that does not fit."""
     course = GameProgress(found.beginning)
@@ -490,28 +521,25 @@ def replayed(found: OpenGame, to: int) -> tuple[GameProgress, Diverged | None]:
     return course, None
 
 
-def replay_json(
+def replay_output(
     found: OpenGame, course: GameProgress, fault: Diverged | None, to: int, same: bool
-) -> dict[str, object]:
+) -> ReplayOutput:
     """Return the log up to an event, and where it departs from these rules."""
-    stop, names = course.stop, found.session.edge
-    told = None
+    stop, names, gives = course.stop, found.session.edge, found.session.entry.gives
+    departs = result = None
     if fault is not None:
         at, rule = place_of(found, fault.stop)
-        told = {"event": fault.number, "at": at, "rule": rule, "why": fault.why}
-    is_end = isinstance(stop, Finished)
-    entry = found.session.entry
-    return {
-        "format": 1,
-        "to": to,
-        "same_rules": same,
-        "events": lines_json(log_lines(course, names, found.events[: to + 1])),
-        "departs": told,
-        "finished": is_end,
-        "result": to_json(stop.result, entry.gives, names)
-        if isinstance(stop, Finished)
-        else None,
-    }
+        departs = DivergenceOutput(event=fault.number, at=at, rule=rule, why=fault.why)
+    if isinstance(stop, Finished):
+        result = to_json(stop.result, gives, names)
+    return ReplayOutput(
+        to=to,
+        same_rules=same,
+        events=lines_output(log_lines(course, names, found.events[: to + 1])),
+        departs=departs,
+        finished=isinstance(stop, Finished),
+        result=result,
+    )
 
 
 def replay_text(

@@ -30,7 +30,7 @@ from interpreter.pipeline.opening import Pack
 from interpreter.reports.cases import CaseDifference
 from interpreter.reports.claims import claim_text, names_of, parts_of
 from interpreter.reports.values import edge, spaced, to_text
-from interpreter.reports.views import things_of, view_json
+from interpreter.reports.views import things_of, view_output
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.types import ListOf, Type, Value, plain
 from interpreter.views.views import View, ViewedClaim
@@ -358,7 +358,7 @@ def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
     for path in paths[:MOST_DIFFERENCES]:
         what = f"views.{seat}.{SAME_AS}: {path}"
         yield CaseDifference(what, there.get(path, NOT_SEEN), here.get(path, NOT_SEEN))
-    if not paths and view_json(own) != view_json(other):
+    if not paths and view_output(own) != view_output(other):
         order = (", ".join(_order(each)) for each in (other, own))
         yield CaseDifference(f"views.{seat}.{SAME_AS}: order", *order)
 

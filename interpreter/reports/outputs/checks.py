@@ -1,0 +1,288 @@
+"""What `check`, `explain`, `test` and `coverage` print with `--json`, and every verb
+that fails."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from interpreter.diagnostics.diagnostic import Severity
+from interpreter.reports.outputs.encoding import (
+    ABSENT,
+    Absent,
+    Count,
+    Limits,
+    Ordinal,
+    VerbOutput,
+)
+
+Code = Annotated[str, Limits(pattern="^R[0-9]{3}$")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelatedPlace:
+    """Another place that a problem is about."""
+
+    file: str
+    """The file."""
+    line: Ordinal
+    """The line, from 1."""
+    column: Ordinal
+    """The column, from 1."""
+    end_line: Ordinal
+    """The line of the end."""
+    end_column: Ordinal
+    """The column after the end."""
+    message: str
+    """What is there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemOutput:
+    """An error, a warning or a note about a place in a file."""
+
+    code: Code
+    """The code, which `umpire explain` explains."""
+    severity: Severity
+    """How serious it is."""
+    file: str
+    """The file."""
+    line: Ordinal
+    """The line, from 1."""
+    column: Ordinal
+    """The column, from 1."""
+    end_line: Ordinal
+    """The line of the end."""
+    end_column: Ordinal
+    """The column after the end."""
+    message: str
+    """What is wrong."""
+    expected: str
+    """What was expected, or an empty text."""
+    hint: str
+    """What may help, or an empty text."""
+    related: tuple[RelatedPlace, ...]
+    """Other places that it is about."""
+
+
+Problems = Annotated[tuple[ProblemOutput, ...], Limits(max_items=200)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOutput(VerbOutput):
+    """The problems of packs."""
+
+    count: Count
+    """How many problems there are; at most 200 of them are listed, errors first."""
+    problems: Problems
+    """The problems, sorted by file and place."""
+
+
+ExitCode = Literal[1, 2, 3, 4, 5, 70, 130]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailureOutput(VerbOutput):
+    """The last line of stderr, one line, when a verb fails; stdout is empty then."""
+
+    exit: ExitCode
+    """The exit code: 1 the answer is no, 2 a word of the command line, 3 a pack or a
+    value, 4 a limit, 5 a game file, 70 a fault of the program, 130 interrupted."""
+    message: str
+    """What is wrong, in one sentence."""
+    hint: str
+    """What may help, or an empty text."""
+    count: Count
+    """How many problems there are; at most 200 of them are listed, errors first."""
+    problems: Problems
+    """The problems of a pack or a file, as `check` reports them; else empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeOutput:
+    """A code of the catalogue."""
+
+    code: Code
+    """The code."""
+    severity: Severity
+    """How serious it is."""
+    title: str
+    """What it is, in a few words."""
+    why: str
+    """Why it is a problem."""
+    bad: str
+    """An example that has it."""
+    good: str
+    """The same without it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainOutput(VerbOutput):
+    """Codes of the catalogue of problems."""
+
+    codes: tuple[CodeOutput, ...]
+    """The codes, sorted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceOutput:
+    """A difference between what a case expects and what was found."""
+
+    what: str
+    """What was compared."""
+    expected: str
+    """What the case says."""
+    found: str
+    """What was found."""
+    said: str
+    """The same as one sentence, if that says more; else empty."""
+    at: str
+    """The place in the case that the sentence is about; else empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseOutput:
+    """The result of a case."""
+
+    pack: str
+    """The pack whose cases were run."""
+    name: str
+    """The case."""
+    passed: bool
+    """Whether it passed."""
+    rules: tuple[str, ...]
+    """The rules that it names."""
+    at: str
+    """Its place: file:line:column."""
+    differences: tuple[DifferenceOutput, ...]
+    """What differs from what it expects; empty if it passed."""
+    error: str
+    """Why it could not be run, or an empty text."""
+    below: str
+    """The pack that declares the case, if `pack` extends it; else empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UncoveredOutput:
+    """An element that no passing case ran through."""
+
+    name: str
+    """Its name."""
+    at: str
+    """Its place: file:line:column."""
+
+
+ElementKind = Literal[
+    "rules",
+    "rows of tables",
+    "rows of modifiers",
+    "branches of steps",
+    "formulas",
+    "options",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GapOutput:
+    """The elements of one kind in a pack."""
+
+    pack: str
+    """The pack."""
+    kind: ElementKind
+    """What is counted."""
+    count: Count
+    """How many there are."""
+    untouched: tuple[UncoveredOutput, ...]
+    """Those that no passing case ran through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasesOutput(VerbOutput):
+    """The results of the cases of packs."""
+
+    passed: Count
+    """How many passed."""
+    failed: Count
+    """How many failed."""
+    cases: tuple[CaseOutput, ...]
+    """Every case that was run."""
+    coverage: tuple[GapOutput, ...] | Absent = ABSENT
+    """With `--coverage`: what no case covers, by pack and kind."""
+
+
+CoverageWord = Literal[
+    "exercised",
+    "excused",
+    "excepted",
+    "idle",
+    "asked",
+    "unreached",
+    "uncarried",
+    "refused",
+    "later",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImplementedOutput:
+    """An element that names a rule."""
+
+    name: str
+    """The element."""
+    at: str
+    """Its place: file:line:column."""
+    exercised: bool
+    """Whether a passing case ran through it."""
+    reached: bool
+    """Whether play can reach it from an entry point, the procedure of a scenario or a
+    policy."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCoverageOutput:
+    """The coverage of a rule of the source."""
+
+    id: str
+    """The rule."""
+    at: str
+    """Its place in the rulebook file: file:line:column."""
+    kinds: tuple[str, ...]
+    """Its kinds, as the rulebook file has them."""
+    said: str
+    """The status that the rulebook file gives it."""
+    status: CoverageWord
+    """Its coverage: `exercised`, `excused` and `excepted` count as covered."""
+    implemented: tuple[ImplementedOutput, ...]
+    """The elements that name it."""
+    cases: tuple[str, ...]
+    """The passing cases that ran through one of them."""
+    hint: str
+    """What to write, or an empty text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageSummary:
+    """How many rules there are, and of which coverage."""
+
+    rules: Count
+    """How many there are."""
+    covered: Count
+    """How many are covered."""
+    standing: Mapping[CoverageWord, Count]
+    """How many have each status. `exercised`: implemented, and a passing case runs
+    through it. `excused`: left out for a reason that its kind allows. `excepted`: left
+    out for another reason; few may be. `idle`: no passing case runs through what
+    implements it. `asked`: what implements it only asks the judge. `unreached`: play
+    never reaches what implements it. `uncarried`: nothing implements it. `refused`:
+    left out for another reason, as too many are. `later`: to be written later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageOutput(VerbOutput):
+    """The coverage of each rule of the source."""
+
+    pack: str
+    """The pack."""
+    rules: tuple[RuleCoverageOutput, ...]
+    """The rules, in the order of the rulebook file."""
+    summary: CoverageSummary
+    """How many there are."""

@@ -1,0 +1,89 @@
+"""From records to plain data that `json` can write."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Annotated, Any, Final, Literal, NewType
+
+PackValue = NewType("PackValue", object)
+"""A value of a pack as plain data, made by `reports.values.to_json`: its shape depends
+on the types of the pack."""
+
+
+class Absent(Enum):
+    """The type of a field that may be left out of its object."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+"""The value of such a field where it is left out; None is written as null."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a schema says of numbers, texts and lists beside their type."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+    pattern: str | None = None
+    max_items: int | None = None
+
+
+NUMBER_PATTERN = "^-?[0-9]+(/[0-9]+)?$"
+
+Count = Annotated[int, Limits(minimum=0)]
+Ordinal = Annotated[int, Limits(minimum=1)]
+"""A number that counts from 1."""
+Frequency = Annotated[float, Limits(minimum=0, maximum=1)]
+Percent = Annotated[float, Limits(minimum=0, maximum=100)]
+ExactNumber = Annotated[int | str, Limits(pattern=NUMBER_PATTERN)]
+"""A whole number, or a fraction as text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerbOutput:
+    """What a verb prints with `--json`."""
+
+    format: Literal[1] = 1
+    """The version of this shape."""
+
+
+def key_of(field: str) -> str:
+    """Return the key of a field; `for_` is `for`, which Python keeps for itself."""
+    return field.removesuffix("_")
+
+
+def encoded(record: object) -> dict[str, Any]:
+    """Return a record as plain data, its keys in the order of its fields.
+
+    Raises TypeError if it is no record, or holds what JSON cannot have.
+    """
+    if not is_dataclass(record):
+        raise TypeError(f"{type(record).__name__} is no record")
+    return {
+        key_of(field.name): _encoded(value)
+        for field in fields(record)
+        if (value := getattr(record, field.name)) is not ABSENT
+    }
+
+
+def encoded_rows(records: Sequence[object]) -> list[dict[str, Any]]:
+    """Return records as a list of plain data."""
+    return [encoded(record) for record in records]
+
+
+def _encoded(value: object) -> object:
+    # text first: most values are
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    if is_dataclass(value):
+        return encoded(value)
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _encoded(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_encoded(item) for item in value]
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")

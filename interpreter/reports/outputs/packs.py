@@ -1,0 +1,268 @@
+"""What `packs`, `show` and other verbs without a game print with `--json`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from interpreter.reports.outputs.encoding import (
+    ABSENT,
+    Absent,
+    PackValue,
+    VerbOutput,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackOutput:
+    """A pack that is installed."""
+
+    name: str
+    """The name of its folder, by which commands find it."""
+    folder: str
+    """Its folder."""
+    title: str
+    """Its title, or an empty text."""
+    edition: str
+    """The edition of the rules, or an empty text."""
+    source: str
+    """Where the rules come from, or an empty text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PacksOutput(VerbOutput):
+    """The packs that are installed."""
+
+    packs: tuple[PackOutput, ...]
+    """The packs, also those that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackChangeOutput:
+    """A change of a declaration by an overlay or an option."""
+
+    path: str
+    """What is changed, as the change names it."""
+    verb: str
+    """How it is changed."""
+    by: str
+    """The overlay or option."""
+    at: str
+    """The place of the change: file:line:column."""
+    before: str | None
+    """The text before; null if there was nothing."""
+    after: str | None
+    """The text now; null if it was removed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclarationOutput:
+    """A declaration of a pack."""
+
+    section: str
+    """The section of the pack."""
+    name: str
+    """The name."""
+    kind: str
+    """What it is."""
+    rule: str
+    """The rules that it names, or an empty text."""
+    at: str
+    """Its place: file:line:column."""
+    rows: tuple[tuple[str, ...], ...]
+    """The cells of a table, the heading first; else empty."""
+    changes: tuple[PackChangeOutput, ...]
+    """What overlays and options changed."""
+    text: str
+    """What is printed without `--json`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleBearerOutput:
+    """An element that names a rule."""
+
+    section: str
+    """The section of the pack."""
+    name: str
+    """The declaration."""
+    part: str
+    """The row, step, field or other part of it; empty for all of it."""
+    mark: str
+    """`house`, `reported`, `needs_figure`, or an empty text."""
+    path: str
+    """Its path for the change of an overlay; empty for an option."""
+    at: str
+    """Its place: file:line:column."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCaseOutput:
+    """A case that names a rule."""
+
+    name: str
+    """The case."""
+    at: str
+    """Its place: file:line:column."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleOutput:
+    """A rule of the source."""
+
+    id: str
+    """The id, as the rulebook file writes it."""
+    at: str
+    """Its place in the rulebook file: file:line:column; empty if none lists it."""
+    stands: str
+    """Its place in the source."""
+    title: str
+    """Its title, or an empty text."""
+    says: str
+    """What it says, in the words of the pack."""
+    kinds: tuple[str, ...]
+    """Its kinds."""
+    status: str
+    """`implemented`, `later`, or the reason why it is not implemented."""
+    carried_by: tuple[RuleBearerOutput, ...]
+    """The elements that name it, with any options; without cases."""
+    cases: tuple[RuleCaseOutput, ...]
+    """The cases that name it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowNameOutput(VerbOutput):
+    """With a name: what a pack declares under it, and the rule of that id."""
+
+    pack: str
+    """The pack."""
+    shown: tuple[DeclarationOutput, ...]
+    """The declarations, one for each section that has the name."""
+    rules: tuple[RuleOutput, ...] | Absent = ABSENT
+    """The rule of the source with that id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionOutput:
+    """An option of a pack."""
+
+    name: str
+    """The name."""
+    group: str
+    """The heading, or an empty text."""
+    title: str
+    """What it decides."""
+    rules: tuple[str, ...]
+    """The rules that it names."""
+    values: tuple[str, ...]
+    """The values that it may have, as written."""
+    default: str
+    """Its value if nobody sets it."""
+    value: str
+    """Its value now."""
+    requires: tuple[str, ...]
+    """What it requires."""
+    conflicts: tuple[str, ...]
+    """What it excludes."""
+    implies: tuple[str, ...]
+    """What it sets."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowOptionsOutput(VerbOutput):
+    """With the name `options`: every option, by its group."""
+
+    pack: str
+    """The pack."""
+    options: tuple[OptionOutput, ...]
+    """The options."""
+
+
+RunnableSection = Literal[
+    "entry_points", "procedures", "formulas", "tables", "modifiers"
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterOutput:
+    """A parameter of what can be run."""
+
+    name: str
+    """The name."""
+    type: str
+    """The type, in the words of the language."""
+    default: PackValue | Absent = ABSENT
+    """Its value if it is not given; left out if it must be given, or if its default is
+    calculated."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunnableOutput:
+    """What `run`, `odds` and `simulate` take by name."""
+
+    name: str
+    """The name."""
+    section: RunnableSection
+    """The section that declares it; a table is a roll table."""
+    takes: tuple[ParameterOutput, ...]
+    """Its parameters, in order."""
+    gives: str
+    """The type of the result."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowPackOutput(VerbOutput):
+    """Without a name: what can be run, and every name."""
+
+    pack: str
+    """The pack."""
+    runs: tuple[RunnableOutput, ...]
+    """What `run`, `odds` and `simulate` take by name, roll tables too."""
+    sections: Mapping[str, tuple[str, ...]]
+    """The names of each section."""
+
+
+ShowOutput = ShowNameOutput | ShowOptionsOutput | ShowPackOutput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaFileOutput:
+    """A schema."""
+
+    file: str
+    """Its path within the folder."""
+    title: str
+    """Its title."""
+    description: str
+    """What it describes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemasOutput(VerbOutput):
+    """The schemas that were written."""
+
+    schemas: tuple[SchemaFileOutput, ...]
+    """The schemas, sorted by path."""
+    folder: str | Absent = ABSENT
+    """The folder; left out of the index that is written into it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompletionOutput(VerbOutput):
+    """A script for a shell."""
+
+    shell: Literal["bash", "zsh", "fish"]
+    """The shell."""
+    script: str
+    """What the shell is to run once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportOutput(VerbOutput):
+    """What an entry point writes for another pack."""
+
+    writes: Literal["scenario", "answers"]
+    """An overlay of the other pack with a scenario, or answers to its questions."""
+    for_: str
+    """The pack that reads it."""
+    says: Mapping[str, PackValue]
+    """The content of the file, as YAML would be read: texts, numbers (a fraction as
+    text), yes and no, lists and maps."""
