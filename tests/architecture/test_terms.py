@@ -65,6 +65,7 @@ ALLOWED = {
         "maps": "of a counter",
         "reports": "of a die",
     },
+    "rung": {"reports": "a key of the JSON of simulate"},
 }
 """The packages in which a word has another meaning, and which."""
 WORD = re.compile(rf"\b({'|'.join(RETIRED)})\b", re.IGNORECASE)
