@@ -480,14 +480,32 @@ def _runs(case: Node, key: str) -> bool:
     """Return whether a case, or a row of a table of cases, runs a procedure."""
     if not isinstance(case, MappingNode):
         return False
-    for verb in ("run", "odds"):
-        call = case.get(verb)
-        if isinstance(call, ScalarNode) and plain(call.text.partition("(")[0]) == key:
-            return True
-    rows = case.get("rows")
-    inner: Iterable[Node] = ()
+    if any(_calls(case.get(verb), key) for verb in _CALLING):
+        return True
+    rows, columns = case.get("rows"), case.get("columns")
     if isinstance(rows, MappingNode):
-        inner = (row for _, row in rows.entries)
-    elif isinstance(rows, SequenceNode):
-        inner = rows.items
-    return any(_runs(row, key) for row in inner)
+        inner = [row for _, row in rows.entries]
+    else:
+        inner = rows.items if isinstance(rows, SequenceNode) else []
+    named = columns.items if isinstance(columns, SequenceNode) else ()
+    calling = [
+        place
+        for place, name in enumerate(named)
+        if isinstance(name, ScalarNode) and name.text in _CALLING
+    ]
+    return any(
+        any(
+            _calls(row.items[place], key) for place in calling if place < len(row.items)
+        )
+        if isinstance(row, SequenceNode)
+        else _runs(row, key)
+        for row in inner
+    )
+
+
+_CALLING = ("run", "odds")
+"""The keys of a case, and the columns of a table of cases, that call a procedure."""
+
+
+def _calls(call: Node | None, key: str) -> bool:
+    return isinstance(call, ScalarNode) and plain(call.text.partition("(")[0]) == key

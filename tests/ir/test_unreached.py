@@ -95,9 +95,20 @@ def test_what_only_cases_run_is_told_with_what_it_leads_to(tmp_path: Path) -> No
     [
         ("tried: {run: set_up(2), expect: {result: 2}}", "", False),
         ("tried: {expect: {result: 2}, rows: {two: {run: set_up(2)}}}", "", False),
+        (
+            "tried: {columns: [run, result], expect: {result: result}, "
+            "rows: {two: [set_up(2), 2]}}",
+            "",
+            False,
+        ),
+        (
+            "tried: {columns: [expect, run], rows: {two: [{result: 2}, set_up(2)]}}",
+            "",
+            False,
+        ),
         ("tried: {run: set_up(2), expect: {result: 2}}", "rule: R-UP, ", True),
     ],
-    ids=["a case", "a row of cases", "with a rule"],
+    ids=["a case", "a row of cases", "a column", "another column", "with a rule"],
 )
 def test_what_sets_the_scene_for_a_case_may_be_unreached(
     tmp_path: Path, case: str, rule: str, expected: bool
