@@ -15,7 +15,7 @@ from ruamel.yaml import YAML
 from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.once import Engine, initial, play_out
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
-from interpreter.reports.overview import modifiers_shown, table_shown
+from interpreter.reports.tables import modifiers_shown, table_shown
 from interpreter.reports.values import edge
 from interpreter.values.types import plain
 from tests.agreement.asking import asking, opened

@@ -40,7 +40,7 @@ scenarios:
     entities: {north_side: {kind: side}, south_side: {kind: side}}
 """
 )
-ASIDE = "the rules do not go on from this answer"
+ASIDE = "the rules refuse to go on from this answer"
 
 
 def test_the_condition_is_part_of_the_question(tmp_path: Path) -> None:

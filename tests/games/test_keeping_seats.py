@@ -93,4 +93,4 @@ def test_a_first_line_that_says_it_otherwise(game: Path, seats: object) -> None:
     path = game.with_name("other.game")
     journals.begun(path, header, secret_of_seed("one") + KEY).close()
     code, _, talk = call("play", "--game", path)
-    assert (code, "says not what is played" in talk) == (5, True)
+    assert (code, "does not say what is played" in talk) == (5, True)
