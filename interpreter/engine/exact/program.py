@@ -48,7 +48,7 @@ class ExactResult:
 def distribution_of(
     engine: ExactModel,
     procedure: str,
-    arguments: tuple[Any, ...],
+    arguments: tuple[Value, ...],
     world: World,
     *,
     observe: Sequence[Observed] = (),
@@ -166,7 +166,7 @@ class ExactProgram:
     def distribution(
         self,
         procedure: str,
-        arguments: tuple[Any, ...],
+        arguments: tuple[Value, ...],
         world: World,
         *,
         answers: Answers | None = None,
@@ -218,7 +218,7 @@ def odds(
 
 def resolve_entry(
     compiled: CompiledCode, entry: str, arguments: tuple[Value, ...], world: World
-) -> tuple[str, tuple[Any, ...], Any]:
+) -> tuple[str, tuple[Value, ...], Value]:
     """Return (procedure, its arguments, None), or ("", (), value) without one."""
     emitted = compiled.emitted
     if entry in emitted.entries:
