@@ -30,7 +30,7 @@ MOST_KEPT = 100_000
 Read: TypeAlias = tuple[int, int, tuple[int, ...]]
 """(kind, slot, places of the arguments whose rows alone are read; () if any is)."""
 
-Rows: TypeAlias = Sequence[StateRow | None]
+KindRows: TypeAlias = Sequence[StateRow | None]
 """The rows of a kind; None where an entity was removed."""
 
 
@@ -156,7 +156,7 @@ class MemoStore:
                 self._compare(kind, known, rows)
         self.world = world
 
-    def _compare(self, kind: int, known: Rows | None, rows: Rows) -> None:
+    def _compare(self, kind: int, known: KindRows | None, rows: KindRows) -> None:
         """Forget what reads a field that is not the same object in two worlds."""
         if known is None or len(known) != len(rows):
             self.changed(kind)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from interpreter.codegen.loading import DEEPEST_CALL, CompiledCode, compile_emitted
 from interpreter.codegen.source import GeneratedCode, point
@@ -107,6 +107,9 @@ MOST_REPORTS_OF_A_CHOICE = 100_000
 """Up to the next choice, with the pieces of states that were looked at for them."""
 PIECES_OF_A_REPORT = 4  # that take as long as it
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
+Report: TypeAlias = tuple[Any, ...]
+"""What a traced run says of a step or of a look-up, as `Engine` lists it."""
+
 Mark = Callable[[str, Any, int], None]
 """Called for all that a marked run goes through (`codegen.generating.emit`)."""
 Left = tuple[str | None, GameState, Any, Frames]
@@ -135,7 +138,7 @@ class Engine:
         With `explains` a trace has the values that an explanation shows; not in an
         engine with marks, for what is read for them alone would be marked.
         """
-        self.told: list[tuple[Any, ...]] = []
+        self.told: list[Report] = []
         self._explains = explains and mark is None
         self._hushed = False
         self._snapshots = Snapshots()
@@ -203,7 +206,7 @@ class Engine:
         """Report no look-ups up to the next step."""
         self._hushed = True
 
-    def _tell(self, report: tuple[Value, ...]) -> None:
+    def _tell(self, report: Report) -> None:
         count = len(self.told)
         if not count:
             self._chosen = self._snapshots.pieces = 0
@@ -351,7 +354,7 @@ class RunOutcome(NamedTuple):
     result: Value
     world: GameState
     answers: tuple[Value, ...]
-    trace: tuple[tuple[Any, ...], ...] = ()
+    trace: tuple[Report, ...] = ()
 
 
 def initial_state(declared: Declarations, beginning: InitialState) -> GameState:

@@ -126,7 +126,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _serve(
-    pipe: "Connection", make: Make, arguments: tuple[Any, ...], pieces: Sequence[Any]
+    pipe: "Connection", make: Make, arguments: tuple[object, ...], pieces: Sequence[Any]
 ) -> None:
     import signal
 
