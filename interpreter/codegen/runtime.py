@@ -25,7 +25,7 @@ from interpreter.expressions.functions.operators import (
     within,
 )
 from interpreter.ir.explained import BEATEN
-from interpreter.values.exact_numbers import ExactNumber, quotient
+from interpreter.values.exact_numbers import Rational, quotient
 from interpreter.values.faults import Fault, Steps, Unmet
 from interpreter.values.log import (
     Log,
@@ -165,7 +165,7 @@ def near(one: int, by: int) -> int:
     return (2 * one + by) // (2 * by)
 
 
-def times(one: ExactNumber, other: ExactNumber) -> Value:
+def times(one: Rational, other: Rational) -> Value:
     """Multiply numbers without bounds, within reason."""
     size = one.numerator.bit_length() + other.numerator.bit_length()
     size += one.denominator.bit_length() + other.denominator.bit_length()

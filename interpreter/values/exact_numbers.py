@@ -159,8 +159,8 @@ class ExactFraction(Fraction):
         return Fraction.__ge__(self, other)
 
 
-ExactNumber: TypeAlias = int | Fraction
-"""A number of a pack: an int where it is whole."""
+Rational: TypeAlias = int | Fraction
+"""A number of a pack; an int where it is whole."""
 
 
 def _made(above: int, below: int) -> ExactFraction:
@@ -183,7 +183,7 @@ def quotient(above: int, below: int) -> int | ExactFraction:
     return _made(above // shared, below // shared)
 
 
-def divided(one: ExactNumber, other: ExactNumber) -> int | ExactFraction:
+def divided(one: Rational, other: Rational) -> int | ExactFraction:
     """Return one number over another, as `quotient` does; none need be whole."""
     if type(one) is int and type(other) is int:
         return quotient(one, other)
@@ -191,7 +191,7 @@ def divided(one: ExactNumber, other: ExactNumber) -> int | ExactFraction:
     return quotient(above, one.denominator * other.numerator)
 
 
-def exact(number: ExactNumber) -> int | ExactFraction:
+def exact(number: Rational) -> int | ExactFraction:
     """Return a number as what is quickest: an int if it is whole."""
     if type(number) is int or type(number) is ExactFraction:
         return number

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.values.exact_numbers import ExactFraction, ExactNumber, divided, exact
+from interpreter.values.exact_numbers import ExactFraction, Rational, divided, exact
 from interpreter.values.faults import Fault
 from interpreter.values.types import Type, Value
 
@@ -51,7 +51,7 @@ LONGEST_LIST = 10_000
 LONGEST_TEXT = 10_000
 
 
-def divide(one: ExactNumber, other: ExactNumber) -> int | ExactFraction:
+def divide(one: Rational, other: Rational) -> int | ExactFraction:
     """Divide exactly; a whole quotient is an int."""
     if other == 0:
         raise Fault("R703", "division by zero")
@@ -99,7 +99,7 @@ def with_entry(
     return tuple(entries.items())
 
 
-def text_of(*parts: str | ExactNumber) -> str:
+def text_of(*parts: str | Rational) -> str:
     """Return texts and numbers as one text."""
     found = "".join([p if isinstance(p, str) else str(Fraction(p)) for p in parts])
     if len(found) > LONGEST_TEXT:
@@ -107,9 +107,7 @@ def text_of(*parts: str | ExactNumber) -> str:
     return found
 
 
-def within(
-    value: ExactNumber, low: ExactNumber | None, high: ExactNumber | None
-) -> ExactNumber:
+def within(value: Rational, low: Rational | None, high: Rational | None) -> Rational:
     """Return a number that must be between bounds (None: open)."""
     if (low is not None and value < low) or (high is not None and value > high):
         raise Fault("R701", f"{value} is not between {_bound(low)} and {_bound(high)}")
@@ -120,7 +118,7 @@ def _bound(value: Value) -> str:
     return "any" if value is None else str(value)
 
 
-def in_steps(value: ExactNumber, step: ExactNumber) -> ExactNumber:
+def in_steps(value: Rational, step: Rational) -> Rational:
     """Return a number that must be a whole multiple of a step."""
     if value % step:
         raise Fault("R701", f"{value} is no multiple of {step}")

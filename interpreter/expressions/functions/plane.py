@@ -16,7 +16,7 @@ from typing import Any
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions.operators import Function, Mismatch, Typing, tidy
 from interpreter.values.conversions import fit
-from interpreter.values.exact_numbers import ExactNumber, quotient
+from interpreter.values.exact_numbers import Rational, quotient
 from interpreter.values.faults import Fault
 from interpreter.values.types import (
     INTEGER,
@@ -34,7 +34,7 @@ from interpreter.values.types import (
 MOST_BITS = 1 << 12
 """Of a coordinate, above or below its fraction line."""
 
-_COSINES: Mapping[ExactNumber, Fraction] = MappingProxyType(
+_COSINES: Mapping[Rational, Fraction] = MappingProxyType(
     {
         0: Fraction(1),
         30: Fraction(3, 4),
@@ -51,7 +51,7 @@ _COSINES: Mapping[ExactNumber, Fraction] = MappingProxyType(
 _DEGREES = ", ".join(map(str, _COSINES))
 
 Point = tuple[Any, ...]
-Way = tuple[ExactNumber, ExactNumber]
+Way = tuple[Rational, Rational]
 
 
 def _points(kinds: tuple[Type, ...], number: int) -> None:
@@ -107,13 +107,13 @@ def squared(a: Point, b: Point) -> Value:
     return tidy(_along(way, way))
 
 
-def in_reach(a: Point, b: Point, reach: ExactNumber) -> bool:
+def in_reach(a: Point, b: Point, reach: Rational) -> bool:
     """Tell whether two points are at most so far apart."""
     way = _way(a, b)
     return bool(reach >= 0 and _along(way, way) <= reach * reach)
 
 
-def parted(at: Point, a: Point, b: Point, degrees: ExactNumber) -> bool:
+def parted(at: Point, a: Point, b: Point, degrees: Rational) -> bool:
     """Tell whether the angle at a point between the lines to two others is so many
     degrees or more; where one of these is that point it is, for it lies in no way."""
     cosine = _COSINES.get(degrees)
