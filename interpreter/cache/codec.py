@@ -163,7 +163,7 @@ def text_of(data: object) -> str:
         raise Unstorable(str(error)) from error
 
 
-def read_text(text: str | bytes) -> Any:
+def read_text(text: str | bytes) -> Json:
     """Return what JSON says; raises Damaged, also for a number with a point."""
     try:
         return json.loads(text, parse_float=_refused, parse_constant=_refused)

@@ -12,9 +12,9 @@ from contextlib import suppress
 from hashlib import sha256
 from hmac import compare_digest, digest
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import TypeVar, overload
 
-from interpreter.cache.codec import Damaged, Unstorable, read_text, text_of
+from interpreter.cache.codec import Damaged, Json, Unstorable, read_text, text_of
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -100,7 +100,7 @@ _SEAL = sha256().digest_size * 2 + 1  # letters of hexadecimal, and a line's end
 class Bundle:
     """The parts of a file by name."""
 
-    def __init__(self, index: Mapping[str, Any], body: bytes) -> None:
+    def __init__(self, index: Mapping[str, tuple[int, int]], body: bytes) -> None:
         """Keep the index (name -> offset and length) and all parts."""
         self._index = index
         self._body = body
@@ -109,7 +109,7 @@ class Bundle:
         """Tell whether there is such a part."""
         return name in self._index
 
-    def part(self, name: str) -> Any:
+    def part(self, name: str) -> Json:
         """Return a part as JSON data; raises Damaged when there is none."""
         try:
             offset, length = self._index[name]

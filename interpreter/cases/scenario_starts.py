@@ -93,7 +93,7 @@ class _Rules:
         rows: Any = dict(zip(self.program.declared.kinds, world, strict=False))
         self.engine.reset()
 
-        def used(use: Use, given: tuple[Value, ...], within: Environment) -> Any:
+        def used(use: Use, given: tuple[Value, ...], within: Environment) -> Value:
             at = self.numbers[use.section, use.name]
             return self.engine.names[f"d{at}"](world, *given)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from types import CodeType, TracebackType
-from typing import Any
 
 from interpreter.codegen.memoisation import MemoStore, size
 from interpreter.codegen.runtime import Counted, namespace
@@ -93,22 +92,22 @@ class CompiledCode:
             limit = LimitExceeded("loops inside loops", DEEPEST_LOOP, hint)
             raise limit.at(self._span_of(name, error.lineno or 1)) from None
 
-    def _stub(self, name: str, chunk: str) -> Callable[..., Any]:
-        def first(*given: Value) -> Any:
+    def _stub(self, name: str, chunk: str) -> Callable[..., Value]:
+        def first(*given: Value) -> Value:
             if self.names[name] is first:  # who kept it pays for loading once
                 self.load(chunk)
             return self.names[name](*given)
 
         return first
 
-    def _later(self, name: str, found: Callable[[], Value]) -> Callable[..., Any]:
-        def first(*given: Value) -> Any:
+    def _later(self, name: str, found: Callable[[], Value]) -> Callable[..., Value]:
+        def first(*given: Value) -> Value:
             self.names[name] = found()
             return self.names[name](*given)
 
         return first
 
-    def rule(self, name: str, world: Value, arguments: tuple[Value, ...]) -> Any:
+    def rule(self, name: str, world: Value, arguments: tuple[Value, ...]) -> Value:
         """Return what a rule of a policy says in a world; a fault is a problem R7."""
         function, _ = self.emitted.entries[name]
         try:

@@ -12,10 +12,11 @@ What is kept costs a run the steps that it took to find out, each time anew: whe
 limit is reached does not hang on what was asked before.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from interpreter.values.faults import Steps
+from interpreter.values.types import StateRow, Value
 
 WHICH = -1
 """Stands for a slot where it is read which entities of a kind there are."""
@@ -28,6 +29,9 @@ MOST_KEPT = 100_000
 
 Read: TypeAlias = tuple[int, int, tuple[int, ...]]
 """(kind, slot, places of the arguments whose rows alone are read; () if any is)."""
+
+KindRows: TypeAlias = Sequence[StateRow | None]
+"""The rows of a kind; None where an entity was removed."""
 
 
 class FormulaMemo(dict[Any, tuple[Any, int]]):
@@ -50,7 +54,7 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
             (kind, place, {}) for kind, place in places
         )
 
-    def keep(self, key: Any, value: Any, before: int, size: int) -> None:
+    def keep(self, key: Any, value: Value, before: int, size: int) -> None:
         """Keep a value; `before` are the steps that were left before it, `size` how
         many values are in it and in the arguments."""
         kept = self._kept
@@ -152,7 +156,7 @@ class MemoStore:
                 self._compare(kind, known, rows)
         self.world = world
 
-    def _compare(self, kind: int, known: Any, rows: Any) -> None:
+    def _compare(self, kind: int, known: KindRows | None, rows: KindRows) -> None:
         """Forget what reads a field that is not the same object in two worlds."""
         if known is None or len(known) != len(rows):
             self.changed(kind)
@@ -176,7 +180,7 @@ class MemoStore:
                 each.empty()
 
 
-def size(value: Any) -> int:
+def size(value: object) -> int:
     """Return how many values are in a value, itself too."""
     if type(value) is not tuple:
         return 1

@@ -3,7 +3,7 @@
 import builtins
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from interpreter.diagnostics import LimitExceeded, UmpireError
 from interpreter.expressions.functions import FUNCTIONS
@@ -25,7 +25,7 @@ from interpreter.expressions.functions.operators import (
     within,
 )
 from interpreter.ir.explained import BEATEN
-from interpreter.values.exact_numbers import quotient
+from interpreter.values.exact_numbers import Rational, quotient
 from interpreter.values.faults import Fault, Steps, Unmet
 from interpreter.values.log import (
     Log,
@@ -40,15 +40,16 @@ from interpreter.values.log import (
 )
 from interpreter.values.pools import span_of
 from interpreter.values.search import Counts, answers, first, joint
-from interpreter.values.types import Value
+from interpreter.values.types import GameState, StateRow, Value
 
+Item = TypeVar("Item")
 MOST_WAITING = 1_000
 MOST_ENTITIES = 4_000
 """Of one kind, with those that were removed: states and reports hold all of them."""
 _MOST_BITS = 1 << 16
 # What an expression may end with when it is evaluated behind a guard that failed.
 _UNKNOWN = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
-Shown = Callable[[], Any]
+Shown = Callable[[], tuple[Value, ...]]
 """Gives what an explanation shows: the values of some expressions."""
 RowParts = tuple[Shown, Sequence[Shown], Shown, Shown, Mapping[int, Shown]]
 RowValues = tuple[Any, int | None, tuple[Any, ...], tuple[Any, ...]]
@@ -69,7 +70,7 @@ class Counted(Steps):
         counts: Counts,
         in_order: bool,
         together: bool,
-        legal: Callable[[Any], bool] | None,
+        legal: Callable[[Value], bool] | None,
     ) -> bool:
         """Tell whether a choice has a legal answer; each that is tried is a step."""
         every = answers(offered, counts, in_order)
@@ -89,7 +90,7 @@ class Counted(Steps):
         self.walk(log[1])
         return happened(log, event, since, until)
 
-    def shown(self, values: Shown) -> Any:
+    def shown(self, values: Callable[[], Item]) -> Item | tuple[()]:
         """Return what an explanation shows; () where that cannot be worked out, as
         behind a guard that failed. No step of the run is counted."""
         left, self.left = self.left, self.allowed
@@ -101,7 +102,7 @@ class Counted(Steps):
             self.left = left
 
     def row_values(
-        self, rows: Sequence[tuple[Any, int | None]], parts: Sequence[RowParts]
+        self, rows: Sequence[tuple[Value, int | None]], parts: Sequence[RowParts]
     ) -> tuple[RowValues, ...]:
         """Return what is shown of the rows of modifiers, from (value, failed) of each
         as `codegen.modifiers` codes it."""
@@ -110,7 +111,7 @@ class Counted(Steps):
             for (worth, failed), part in zip(rows, parts, strict=True)
         )
 
-    def _row(self, worth: Any, failed: int | None, part: RowParts) -> RowValues:
+    def _row(self, worth: Value, failed: int | None, part: RowParts) -> RowValues:
         adds, own, read, holding, failing = part
         if failed is None:
             return worth, None, self.shown(read), self.shown(holding)
@@ -131,7 +132,11 @@ class Counted(Steps):
         return BEATEN
 
     def unmet(
-        self, site: int, world: Any, figures: Any, *parts: tuple[Shown, Shown]
+        self,
+        site: int,
+        world: GameState,
+        figures: tuple[Value, ...],
+        *parts: tuple[Shown, Shown],
     ) -> None:
         """Refuse the run: what a step requires does not hold. `parts` are functions of
         each operand of the condition, and of what that operand compares."""
@@ -140,7 +145,9 @@ class Counted(Steps):
                 raise Unmet(site, world, figures, (number, self.shown(compared)))
         raise Unmet(site, world, figures)
 
-    def told_to(self, rows: Any, kind: str, seat: Any) -> tuple[int, ...]:
+    def told_to(
+        self, rows: tuple[StateRow, ...], kind: str, seat: Value
+    ) -> tuple[int, ...]:
         """Count a step for each claim, and return those of a kind to a seat."""
         self.walk(rows)
         return told_to(rows, kind, seat)
@@ -158,7 +165,7 @@ def near(one: int, by: int) -> int:
     return (2 * one + by) // (2 * by)
 
 
-def times(one: Any, other: Any) -> Value:
+def times(one: Rational, other: Rational) -> Value:
     """Multiply numbers without bounds, within reason."""
     size = one.numerator.bit_length() + other.numerator.bit_length()
     size += one.denominator.bit_length() + other.denominator.bit_length()
@@ -197,7 +204,7 @@ def without_row(rows: list[Value], number: int) -> None:
     del rows[number]
 
 
-def ordered(pairs: Iterable[tuple[Any, Any]]) -> tuple[Value, ...]:
+def ordered(pairs: Iterable[tuple[Any, Value]]) -> tuple[Value, ...]:
     """Return the values of (key, value), least key first, equal keys as they stood."""
     return tuple([value for _, value in sorted(pairs, key=lambda pair: pair[0])])
 
@@ -219,7 +226,7 @@ def put(pairs: tuple[tuple[Value, Value], ...], key: Value, value: Value) -> Val
     return (*pairs, (key, value))
 
 
-def take(values: tuple[Any, ...], taken: Any) -> tuple[Value, ...]:
+def take(values: tuple[Value, ...], taken: Iterable[Value]) -> tuple[Value, ...]:
     """Return a list without one element for each of those taken."""
     left = list(values)
     for each in taken:
@@ -263,7 +270,9 @@ def without(values: tuple[Value, ...], rows: tuple[int, ...]) -> tuple[Value, ..
     return tuple([each if i in rows else None for i, each in enumerate(values)])
 
 
-def standing(world: Any, kind: int, entity: int, slot: int, value: Any) -> Value:
+def standing(
+    world: GameState, kind: int, entity: int, slot: int, value: Value
+) -> GameState:
     """Return a world like another but for one field; what is read of the other is not
     read of it."""
     rows = world[kind]

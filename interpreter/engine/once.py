@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from interpreter.codegen.loading import DEEPEST_CALL, CompiledCode, compile_emitted
 from interpreter.codegen.source import GeneratedCode, point
@@ -13,6 +13,7 @@ from interpreter.engine.stops import (
     DrawStop,
     Finished,
     GameState,
+    Payload,
     RollStop,
     Stack,
     Stop,
@@ -75,7 +76,7 @@ class Snapshots:
         self._before, self._packed = whole, parts
         return (log[0], *parts)
 
-    def _cut(self, rows: Sequence[Any], before: Any) -> tuple[Any, ...]:
+    def _cut(self, rows: Sequence[Value], before: Value) -> tuple[Value, ...]:
         if len(rows) <= PIECE:
             return tuple(rows)
         pieces = [tuple(rows[at : at + PIECE]) for at in range(0, len(rows), PIECE)]
@@ -94,7 +95,7 @@ def unpacked(kept: GameState, logs: int = 3) -> GameState:
     return (*whole[:-logs], (now, *whole[-logs:]))
 
 
-def _joined(part: tuple[Any, ...]) -> tuple[Any, ...]:
+def _joined(part: tuple[Value, ...]) -> tuple[Value, ...]:
     if not isinstance(part, Pieces):
         return part
     return tuple([row for piece in part for row in piece])
@@ -106,6 +107,9 @@ MOST_REPORTS_OF_A_CHOICE = 100_000
 """Up to the next choice, with the pieces of states that were looked at for them."""
 PIECES_OF_A_REPORT = 4  # that take as long as it
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
+Report: TypeAlias = tuple[Any, ...]
+"""What a traced run says of a step or of a look-up, as `Engine` lists it."""
+
 Mark = Callable[[str, Any, int], None]
 """Called for all that a marked run goes through (`codegen.generating.emit`)."""
 Left = tuple[str | None, GameState, Any, Frames]
@@ -134,7 +138,7 @@ class Engine:
         With `explains` a trace has the values that an explanation shows; not in an
         engine with marks, for what is read for them alone would be marked.
         """
-        self.told: list[tuple[Any, ...]] = []
+        self.told: list[Report] = []
         self._explains = explains and mark is None
         self._hushed = False
         self._snapshots = Snapshots()
@@ -167,7 +171,7 @@ class Engine:
 
         return cls(emit(program, form, marked=mark is not None), sources, mark)
 
-    def _trace(self, number: int, world: GameState, *given: Any) -> None:
+    def _trace(self, number: int, world: GameState, *given: Value) -> None:
         self._hushed = False
         self._tell(("step", number, self._snapshots.packed(world), *given))
 
@@ -178,7 +182,7 @@ class Engine:
         world: GameState,
         given: tuple[Value, ...],
         reads: Callable[..., Value],
-        shows: Callable[..., Any] | None,
+        shows: Callable[..., Value] | None,
     ) -> Value:
         """Read a table or modifiers, and report it unless nobody would see it."""
         found = reads(world, *given)
@@ -187,7 +191,7 @@ class Engine:
             self._tell(("look", section, name, given, found, *(shown or ((),))))
         return found
 
-    def _shown(self, *values: Callable[[], Any]) -> tuple[Any, ...]:
+    def _shown(self, *values: Callable[[], Value]) -> tuple[Value, ...]:
         """Return what an explanation shows, () where that is not known; look-ups for
         it alone are not reported."""
         if not self._explains or self._hushed:
@@ -202,7 +206,7 @@ class Engine:
         """Report no look-ups up to the next step."""
         self._hushed = True
 
-    def _tell(self, report: tuple[Any, ...]) -> None:
+    def _tell(self, report: Report) -> None:
         count = len(self.told)
         if not count:
             self._chosen = self._snapshots.pieces = 0
@@ -298,7 +302,9 @@ class Engine:
             limit = LimitExceeded("calls inside calls", DEEPEST_CALL)
             raise self.compiled.limit_in(self.names[called], limit)
 
-    def _stop(self, kind: str, world: GameState, stack: Stack, payload: Any) -> Waiting:
+    def _stop(
+        self, kind: str, world: GameState, stack: Stack, payload: Payload
+    ) -> Waiting:
         one: Any = self.emitted.sites[payload[0]][1]
         given = (self, world, stack, one, *payload)
         if kind == "roll":
@@ -348,7 +354,7 @@ class RunOutcome(NamedTuple):
     result: Value
     world: GameState
     answers: tuple[Value, ...]
-    trace: tuple[tuple[Any, ...], ...] = ()
+    trace: tuple[Report, ...] = ()
 
 
 def initial_state(declared: Declarations, beginning: InitialState) -> GameState:

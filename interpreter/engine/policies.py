@@ -15,7 +15,7 @@ from shlex import quote
 from typing import Any, Literal, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
-from interpreter.engine.stops import choice_fault
+from interpreter.engine.stops import Payload, choice_fault
 from interpreter.values.search import first, joint
 from interpreter.values.types import Value, plain
 
@@ -81,9 +81,9 @@ class PolicyQuestion:
 def asked(
     path: str,
     label: str,
-    seat: Callable[[Any], str],
-    payload: tuple[Any, ...],
-    legal: Callable[[Any], bool] | None,
+    seat: Callable[[int | None], str],
+    payload: Payload,
+    legal: Callable[[Value], bool] | None,
     rule: Said | None = None,
 ) -> PolicyQuestion:
     """Make of the payload of a "choose" what it asks; `seat` names who decides.
@@ -95,7 +95,11 @@ def asked(
     if fault is not None:
         raise fault
 
-    def one(who: Any, some: Any, fits: Callable[[Any], bool] | None) -> PendingChoice:
+    def one(
+        who: int | None,
+        some: tuple[Hashable, ...] | None,
+        fits: Callable[[Value], bool] | None,
+    ) -> PendingChoice:
         given = default is not None
         name = seat(who)
         return PendingChoice(

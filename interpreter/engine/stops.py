@@ -28,9 +28,13 @@ from interpreter.values.types import (
     Type,
     Value,
 )
+from interpreter.values.types import (
+    GameState as GameState,  # whoever drives a run has it from here
+)
 
-GameState = tuple[Any, ...]
-"""A tuple of kinds, each a tuple of rows or None; last the log (`values.log`)."""
+Payload: TypeAlias = tuple[Any, ...]
+"""What generated code says of a stop: the number of its site, then what the stop holds
+after its site, in that order."""
 
 Stack: TypeAlias = "tuple[tuple[str, tuple[Value, ...]], Stack] | None"
 """Linked frames, the innermost first: (function, live values)."""
@@ -262,7 +266,7 @@ def _places(given: tuple[Value, ...], offered: tuple[Value, ...]) -> list[int]:
 
 
 def belongs(  # noqa: C901 - a case a type
-    value: Any, kind: Type, world: GameState
+    value: Value, kind: Type, world: GameState
 ) -> bool:
     """Tell whether a value is one of a type; entities only as numbers from 0."""
     match kind:
@@ -283,8 +287,11 @@ def belongs(  # noqa: C901 - a case a type
         case Seat():
             return type(value) is int and value >= -1
         case Cell():
-            whole = isinstance(value, tuple) and all(type(n) is int for n in value)
-            return whole and len(value) == 2
+            return (
+                isinstance(value, tuple)
+                and len(value) == 2
+                and all(type(n) is int for n in value)
+            )
         case ListOf() | Record() | MapOf():
             return isinstance(value, tuple) and _parts(value, kind, world)
         case _:

@@ -1,6 +1,6 @@
 """The plain evaluator: slow, short, and the oracle of the generator."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -120,7 +120,7 @@ def _apply(node: Apply, setting: Environment) -> Value:
     return operator(*values) if operator else FUNCTIONS[node.name].python(*values)
 
 
-def _reach(node: ReachSearch, setting: Environment) -> Any:
+def _reach(node: ReachSearch, setting: Environment) -> Value:
     for name, value in node.held:
         bound = {**setting.locals, name: evaluate(value, setting)}
         setting = replace(setting, locals=bound)
@@ -138,7 +138,7 @@ def _reach(node: ReachSearch, setting: Environment) -> Any:
         known = dict(zip(node.names, state, strict=True))
         return replace(setting, locals={**setting.locals, **known}, rows=rows)
 
-    def moves(*state: Value) -> Any:
+    def moves(*state: Value) -> Iterator[tuple[Value, Value, Value]]:
         here = there(state)
         for to in setting.steps.walk(evaluate(node.moves, here)):
             inner = replace(here, locals={**here.locals, node.to: to})
@@ -149,7 +149,7 @@ def _reach(node: ReachSearch, setting: Environment) -> Any:
         here = there(state)
         return evaluate(node.must, here), evaluate(node.may, here)
 
-    def turns(*state: Value) -> Any:
+    def turns(*state: Value) -> Iterator[tuple[Value, Value]]:
         here = there(state)
         for facing in setting.steps.walk(evaluate(node.turns, here)):
             known = {**here.locals, node.new_facing: facing}
@@ -162,7 +162,7 @@ def _reach(node: ReachSearch, setting: Environment) -> Any:
     )
 
 
-def _sum_part(node: SumPart, values: tuple[Value, ...]) -> Any:
+def _sum_part(node: SumPart, values: tuple[Any, ...]) -> Value:
     if node.name == "applied":
         return any(values[row] is not None for row in node.rows)
     if node.name == "without":
@@ -170,7 +170,7 @@ def _sum_part(node: SumPart, values: tuple[Value, ...]) -> Any:
     return sum(values[row] for row in node.rows if values[row] is not None)
 
 
-def _collect(node: Collect, setting: Environment) -> Any:
+def _collect(node: Collect, setting: Environment) -> Value:
     found: list[tuple[tuple[Any, ...], Any]] = []
     for item in setting.steps.walk(evaluate(node.source, setting)):
         inner = replace(setting, locals={**setting.locals, node.variable: item})

@@ -177,7 +177,14 @@ _MEANINGFUL = frozenset("NAME NUMBER DICE TEXT ORDER SIGN SCALE".split())
 _BRACKETED = "atom"
 """The rule that holds where an expression is in brackets."""
 
-_Builder = Callable[[At, list[Any]], Any]
+_Builder = Callable[..., Any]
+"""From where a node is and what the nodes and signs in it stand for to what it is."""
+
+_Where = tuple[Tree | None, tuple[Tree, ...]]
+"""The condition of a filter or None, and what it sorts by."""
+
+_Lists = list[tuple[Word, Tree]]
+"""The variables of a gathering, each with its list."""
 
 
 @dataclass
@@ -321,11 +328,12 @@ def _wanted(fault: Value) -> str:
     return ", ".join(words[:6]) + (" ..." if len(words) > 6 else "")
 
 
-def _picks(node: object) -> bool:
-    """Return whether a tree is `name in list`."""
+def _picked(node: Tree) -> tuple[Word, Tree] | None:
+    """Return the name and the list of a tree that is `name in list`, else None."""
     if not isinstance(node, tree.Operation) or node.operator != "in":
-        return False
-    return isinstance(node.operands[0], Word)
+        return None
+    name, source = node.operands
+    return (name, source) if isinstance(name, Word) else None
 
 
 def _built(node: _Node) -> Any:
@@ -336,7 +344,7 @@ def _built(node: _Node) -> Any:
         for each in node.children
         if isinstance(each, _Node) or each.type in _MEANINGFUL
     ]
-    return _BUILDERS[node.data](node.at, items)
+    return _BUILDERS[node.data](node.at, *items)
 
 
 def _inside(node: _Node) -> _Node:
@@ -347,109 +355,114 @@ def _inside(node: _Node) -> _Node:
 
 
 def _operation(operator: str) -> _Builder:
-    def build(at: At, items: list[Any]) -> Tree:
-        return tree.Operation(at, operator, tuple(items))
+    def build(at: At, *operands: Tree) -> Tree:
+        return tree.Operation(at, operator, operands)
 
     return build
 
 
 def _signed(operator_at: int) -> _Builder:
-    def build(at: At, items: list[Any]) -> Tree:
-        operator = str(items.pop(operator_at))
-        if len(items) == 1:
+    def build(at: At, *items: Any) -> Tree:
+        operator = str(items[operator_at])
+        operands: tuple[Tree, ...] = items[:operator_at] + items[operator_at + 1 :]
+        if len(operands) == 1:
             if operator == "+":
-                return items[0]  # type: ignore[no-any-return]  # lark's items are Any
+                return operands[0]
             operator = "neg"
-        return tree.Operation(at, operator, tuple(items))
+        return tree.Operation(at, operator, operands)
 
     return build
 
 
-def _name(at: At, words: list[Token]) -> Word:
+def _name(at: At, *words: Token) -> Word:
     return Word(at, "_".join("_".join(str(each).split("_")) for each in words))
 
 
-def _choice(at: At, items: list[Tree]) -> Tree:
+def _choice(at: At, *items: Tree) -> Tree:
     return tree.Branch(at, *items)
 
 
-def _number(at: At, items: list[Token]) -> Tree:
-    text = str(items[0])
+def _number(at: At, token: Token) -> Tree:
+    text = str(token)
     return tree.NumberLiteral(at, exact(Fraction(text)) if "." in text else int(text))
 
 
-def _dice(at: At, items: list[Token]) -> Tree:
-    number, sides = str(items[0]).split("d")
+def _dice(at: At, token: Token) -> Tree:
+    number, sides = str(token).split("d")
     return tree.Dice(at, int(number or "1"), int(sides))
 
 
-def _text(at: At, items: list[Token]) -> Tree:
-    return tree.Quoted(at, str(items[0])[1:-1])
+def _text(at: At, token: Token) -> Tree:
+    return tree.Quoted(at, str(token)[1:-1])
 
 
-def _none(at: At, items: list[Tree]) -> Tree:
+def _none(at: At, *_: Tree) -> Tree:
     return Word(at, "none")
 
 
-def _yes(at: At, items: list[Tree]) -> Tree:
+def _yes(at: At, *_: Tree) -> Tree:
     return Word(at, "yes")
 
 
-def _no(at: At, items: list[Tree]) -> Tree:
+def _no(at: At, *_: Tree) -> Tree:
     return Word(at, "no")
 
 
-def _field(at: At, items: list[Any]) -> Tree:
-    return tree.Dot(at, items[0], items[1])
+def _field(at: At, of: Tree, name: Word) -> Tree:
+    return tree.Dot(at, of, name)
 
 
-def _method(at: At, items: list[Any]) -> Tree:
-    more = items[2] if len(items) > 2 else ()
-    return tree.Call(at, items[1], (items[0], *more))
+def _method(at: At, of: Tree, name: Word, more: tuple[Tree, ...] = ()) -> Tree:
+    return tree.Call(at, name, (of, *more))
 
 
-def _index(at: At, items: list[Any]) -> Tree:
-    return tree.Bracket(at, items[0], items[1])
+def _index(at: At, of: Tree, places: tuple[Tree, ...]) -> Tree:
+    return tree.Bracket(at, of, places)
 
 
-def _series(at: At, items: list[Any]) -> Tree:
-    return tree.Series(at, items[0] if items else ())
+def _series(at: At, items: tuple[Tree, ...] = ()) -> Tree:
+    return tree.Series(at, items)
 
 
-def _call(at: At, items: list[Any]) -> Tree:
-    name: Word = items[0]
-    given: tuple[Tree, ...] = items[1] if len(items) > 1 else ()
-    if name.name in REDUCERS and len(given) == 1 and _picks(given[0]):
+def _call(at: At, name: Word, given: tuple[Tree, ...] = ()) -> Tree:
+    picked = _picked(given[0]) if name.name in REDUCERS and len(given) == 1 else None
+    if picked is not None:
         # These take lists, so `x in L` can only be meant as all of them.
-        one: Any = given[0]
-        return tree.Gather(at, name, None, one.operands[0], one.operands[1], None, ())
+        variable, source = picked
+        return tree.Gather(at, name, None, variable, source, None, ())
     return tree.Call(at, name, given)
 
 
-def _arguments(at: At, items: list[Tree]) -> tuple[Tree, ...]:
-    return tuple(items)
+def _arguments(at: At, *items: Tree) -> tuple[Tree, ...]:
+    return items
 
 
-def _filter(at: At, items: list[Any]) -> Value:
+def _filter(at: At, *items: _Where) -> _Where:
     wheres = [where for where, by in items if where is not None]
     return (wheres[0] if wheres else None, items[-1][1])
 
 
-def _where(at: At, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
-    return (items[0], ())
+def _where(at: At, condition: Tree) -> _Where:
+    return (condition, ())
 
 
-def _order(at: At, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
-    return (None, tuple(items))
+def _order(at: At, *items: Tree) -> _Where:
+    return (None, items)
 
 
-def _source(at: At, items: list[Any]) -> Value:
-    where, by = items.pop() if len(items) % 2 else (None, ())
-    return (list(zip(items[::2], items[1::2], strict=True)), where, by)
+def _source(at: At, *items: Any) -> tuple[_Lists, Tree | None, tuple[Tree, ...]]:
+    pairs = len(items) // 2 * 2  # after them comes what filters and sorts, if any
+    where, by = items[pairs] if pairs < len(items) else (None, ())
+    return (list(zip(items[:pairs:2], items[1:pairs:2], strict=True)), where, by)
 
 
-def _gather(at: At, items: list[Any]) -> Tree:
-    name, body, (sources, where, by) = items
+def _gather(
+    at: At,
+    name: Word,
+    body: Tree,
+    source_of: tuple[_Lists, Tree | None, tuple[Tree, ...]],
+) -> Tree:
+    sources, where, by = source_of
     *outer, (variable, source) = sources
     if not outer:
         return tree.Gather(at, name, body, variable, source, where, by)
@@ -476,7 +489,7 @@ what each of them is."""
 
 
 def _of_several(
-    at: At, name: Word, body: Tree, sources: list[Any], where: Tree | None
+    at: At, name: Word, body: Tree, sources: _Lists, where: Tree | None
 ) -> Tree:
     """Return a gathering from several lists as gatherings within gatherings; what is
     looked for in all of it, such as the least, is looked for in the whole list."""
@@ -491,11 +504,13 @@ def _of_several(
     return tree.Gather(at, Word(name.at, around), inner, variable, source, None, ())
 
 
-def _select(at: At, items: list[Any]) -> Tree:
-    name, first, (where, by) = items
-    if not _picks(first):
+def _select(at: At, name: Word, first: Tree, filtered: _Where) -> Tree:
+    where, by = filtered
+    picked = _picked(first)
+    if picked is None:
         raise Unreadable(first.at, "a filter without its list", "name in list")
-    return tree.Gather(at, name, None, first.operands[0], first.operands[1], where, by)
+    variable, source = picked
+    return tree.Gather(at, name, None, variable, source, where, by)
 
 
 _BUILDERS: Mapping[str, _Builder] = MappingProxyType(

@@ -56,7 +56,7 @@ def to_data(value: Value, kind: Type, ids: Ids) -> object:
             return _plain(value)
 
 
-def from_data(data: Any, kind: Type, ids: Ids) -> Value:
+def from_data(data: object, kind: Type, ids: Ids) -> Value:
     """Return the value of a type that JSON encodes; Unusable where there is none.
 
     Whether the value is offered, or within bounds, is checked by its stop.
@@ -119,7 +119,7 @@ def _plain(value: Value) -> object:
     return str(value) if isinstance(value, Fraction) else value
 
 
-def _unplain(data: Any) -> Value:
+def _unplain(data: object) -> Value:
     if isinstance(data, list):
         return tuple([_unplain(each) for each in data])
     if not isinstance(data, (bool, int, str)):
@@ -131,7 +131,7 @@ def _items(value: Value) -> tuple[Value, ...]:
     return cast(tuple[Value, ...], value)
 
 
-def _list(data: Any) -> list[Any]:
+def _list(data: object) -> list[Any]:
     if not isinstance(data, list):
         raise TypeError
     return data

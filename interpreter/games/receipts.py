@@ -10,7 +10,6 @@ that no line up to that one was changed, added or removed since.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from interpreter.engine.dice import KeyedDice
 from interpreter.engine.stops import GameState
@@ -25,6 +24,7 @@ from interpreter.games.state import (
 )
 from interpreter.journal.journal import BEGINNING, line_of
 from interpreter.values.log import STORE, TO
+from interpreter.values.types import StateRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _is_known(course: GameProgress, passed: AnsweredStop, seat: int, name: str) 
     return len(counts) > 1
 
 
-def _claims(course: GameProgress, world: GameState) -> tuple[Any, ...]:
+def _claims(course: GameProgress, world: GameState) -> tuple[StateRow, ...]:
     kinds = list(course.beginning.program.declared.kinds)
-    found: tuple[Any, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
+    found: tuple[StateRow, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
     return found

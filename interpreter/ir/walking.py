@@ -403,7 +403,7 @@ def substituted(node: Typed, name: str, by: Typed) -> Typed:
     return changed
 
 
-def rewritten(value: Any, change: Callable[[Typed], Typed | None]) -> Any:
+def rewritten(value: object, change: Callable[[Typed], Typed | None]) -> Any:
     """Return an instruction or expression with some replaced, outermost first."""
     changed = change(value) if isinstance(value, _TYPED) else None
     if changed is not None:

@@ -224,7 +224,7 @@ def _changed(node: Typed, changes: Sequence[FieldChange]) -> Typed:
     """Return an expression as it will be after changes: each field that they set reads
     as its new value, of the things of which it is set."""
 
-    def inside(value: Any) -> Any:
+    def inside(value: object) -> Any:
         if isinstance(value, tuple):
             return tuple([inside(each) for each in value])
         return _changed(value, changes) if isinstance(value, _FORMS) else value
@@ -269,7 +269,7 @@ class _Writing:
             what = "parts of an audience with its formulas written out"
             raise LimitExceeded(what, MOST_PARTS).at(self._field.span)
 
-        def inside(value: Any) -> Any:
+        def inside(value: object) -> Any:
             if isinstance(value, tuple):
                 return tuple([inside(each) for each in value])
             return self.plainly(value, depth) if isinstance(value, _FORMS) else value

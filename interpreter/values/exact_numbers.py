@@ -9,9 +9,18 @@ from text, it wrote over a byte string that Python shares, and pools of dice wer
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from fractions import Fraction
 from math import gcd
-from typing import Any
+from numbers import Real
+from typing import Any, TypeAlias
+
+Operand: TypeAlias = Fraction | complex
+"""What a fraction is added to, multiplied by and the like; an int or a float is a
+complex number to types."""
+
+Comparable: TypeAlias = Real | Decimal | float
+"""What a fraction can be more or less than."""
 
 
 class ExactFraction(Fraction):
@@ -37,7 +46,7 @@ class ExactFraction(Fraction):
             self._hash = found = Fraction.__hash__(self)
             return found
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Operand) -> Any:
         """Add; whole numbers leave the denominator as it is."""
         if type(other) is int:
             below = self._denominator
@@ -48,7 +57,7 @@ class ExactFraction(Fraction):
             return quotient(above, one * two)
         return Fraction.__add__(self, other)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Operand) -> Any:
         """Subtract."""
         if type(other) is int:
             below = self._denominator
@@ -59,7 +68,7 @@ class ExactFraction(Fraction):
             return quotient(above, one * two)
         return Fraction.__sub__(self, other)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Operand) -> Any:
         """Multiply."""
         if type(other) is int:
             return quotient(self._numerator * other, self._denominator)
@@ -68,7 +77,7 @@ class ExactFraction(Fraction):
             return quotient(above, self._denominator * other._denominator)
         return Fraction.__mul__(self, other)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Operand) -> Any:
         """Divide; by 0 it is a ZeroDivisionError."""
         if type(other) is int and other:
             return quotient(self._numerator, self._denominator * other)
@@ -77,22 +86,22 @@ class ExactFraction(Fraction):
             return quotient(above, self._denominator * other._numerator)
         return Fraction.__truediv__(self, other)
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: Operand) -> Any:
         """Add to another."""
         return self + other if type(other) is int else Fraction.__radd__(self, other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Operand) -> Any:
         """Subtract from another."""
         if type(other) is int:
             below = self._denominator
             return _made(other * below - self._numerator, below)
         return Fraction.__rsub__(self, other)
 
-    def __rmul__(self, other: Any) -> Any:
+    def __rmul__(self, other: Operand) -> Any:
         """Multiply another."""
         return self * other if type(other) is int else Fraction.__rmul__(self, other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Operand) -> Any:
         """Divide another."""
         if type(other) is int:
             return quotient(other * self._denominator, self._numerator)
@@ -113,7 +122,7 @@ class ExactFraction(Fraction):
             return same and self._denominator == other._denominator
         return type(other) is not int and Fraction.__eq__(self, other)
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: Comparable) -> bool:
         """Compare."""
         if type(other) is int:
             return self._numerator < other * self._denominator
@@ -122,7 +131,7 @@ class ExactFraction(Fraction):
             return one < other._numerator * self._denominator
         return Fraction.__lt__(self, other)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: Comparable) -> bool:
         """Compare."""
         if type(other) is int:
             return self._numerator > other * self._denominator
@@ -131,7 +140,7 @@ class ExactFraction(Fraction):
             return one > other._numerator * self._denominator
         return Fraction.__gt__(self, other)
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: Comparable) -> bool:
         """Compare."""
         if type(other) is int:
             return self._numerator < other * self._denominator
@@ -140,7 +149,7 @@ class ExactFraction(Fraction):
             return one <= other._numerator * self._denominator
         return Fraction.__le__(self, other)
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: Comparable) -> bool:
         """Compare."""
         if type(other) is int:
             return self._numerator > other * self._denominator
@@ -148,6 +157,10 @@ class ExactFraction(Fraction):
             one = self._numerator * other._denominator
             return one >= other._numerator * self._denominator
         return Fraction.__ge__(self, other)
+
+
+Rational: TypeAlias = int | Fraction
+"""A number of a pack; an int where it is whole."""
 
 
 def _made(above: int, below: int) -> ExactFraction:
@@ -170,7 +183,7 @@ def quotient(above: int, below: int) -> int | ExactFraction:
     return _made(above // shared, below // shared)
 
 
-def divided(one: int | Fraction, other: int | Fraction) -> int | ExactFraction:
+def divided(one: Rational, other: Rational) -> int | ExactFraction:
     """Return one number over another, as `quotient` does; none need be whole."""
     if type(one) is int and type(other) is int:
         return quotient(one, other)
@@ -178,7 +191,7 @@ def divided(one: int | Fraction, other: int | Fraction) -> int | ExactFraction:
     return quotient(above, one.denominator * other.numerator)
 
 
-def exact(number: int | Fraction) -> int | ExactFraction:
+def exact(number: Rational) -> int | ExactFraction:
     """Return a number as what is quickest: an int if it is whole."""
     if type(number) is int or type(number) is ExactFraction:
         return number

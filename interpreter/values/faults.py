@@ -1,8 +1,11 @@
 """Faults of an evaluation, and the limit on its steps."""
 
-from typing import Any
+from typing import TypeVar
 
 from interpreter.diagnostics import LimitExceeded
+from interpreter.values.types import GameState, Value
+
+Item = TypeVar("Item")
 
 
 class Fault(Exception):  # a finding about a pack, turned into a problem R7
@@ -27,9 +30,9 @@ class Unmet(Fault):
     def __init__(
         self,
         site: int,
-        world: Any,
-        figures: tuple[Any, ...],
-        failed: tuple[int, tuple[Any, ...]] | None = None,
+        world: GameState,
+        figures: tuple[Value, ...],
+        failed: tuple[int, tuple[Value, ...]] | None = None,
     ) -> None:
         """Keep what a report of the refusal is made of."""
         super().__init__("R710", "a requirement does not hold")
@@ -78,7 +81,7 @@ class Steps:
         if self.left < 0:
             raise LimitExceeded("steps of a run", self.allowed)
 
-    def walk(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def walk(self, values: tuple[Item, ...]) -> tuple[Item, ...]:
         """Count a step for each element of a list, and return the list."""
         self.left -= len(values)
         if self.left < 0:

@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.values.types import ListOf, MapOf, Maybe, Moment, Record, Type, Value
+from interpreter.values.types import (
+    GameState,
+    ListOf,
+    MapOf,
+    Maybe,
+    Moment,
+    Record,
+    Type,
+    Value,
+)
 
 LONGEST_LOG = 10_000
 
@@ -58,7 +67,7 @@ def born(log: Log, kind: str, number: int, where: tuple[Value, ...]) -> Log:
 
 
 def relabelled(
-    world: Sequence[Any], kind: str, at: int, numbers: Iterable[int], claims: int
+    world: GameState, kind: str, at: int, numbers: Iterable[int], claims: int
 ) -> Log:
     """Return the log after entities of the kind at a place of the world got other
     labels. One that is not there any more gets none."""
@@ -123,10 +132,10 @@ def moved(where: Shape, value: Any, to: Callable[[int], int]) -> Value:
 
 
 def ranked(
-    world: Any,
+    world: GameState,
     fields: tuple[tuple[int, int, Shape], ...],
     events: tuple[tuple[str, Shape], ...],
-) -> Value:
+) -> GameState:
     """Return a world with its moments replaced by their ranks, in order.
 
     Nothing but their order is ever read of moments, so worlds that differ in no more
@@ -147,11 +156,11 @@ def ranked(
 
 
 def _replaced(
-    world: Any,
+    world: GameState,
     fields: tuple[tuple[int, int, Shape], ...],
     events: dict[str, Shape],
     to: Callable[[int], int],
-) -> Value:
+) -> GameState:
     *kinds, (now, entries, births, labels) = world
     for kind, slot, where in fields:
         kinds[kind] = tuple(
@@ -182,7 +191,7 @@ OWN = ("to", "about", "label", "moment")
 """What expressions read of any claim; no fact may be called so."""
 
 
-def told_to(rows: Sequence[Any], kind: str, seat: Any) -> tuple[int, ...]:
+def told_to(rows: Sequence[Any], kind: str, seat: Value) -> tuple[int, ...]:
     """Return the numbers of the claims of a kind to a seat, the oldest first."""
     return tuple(
         [i for i, row in enumerate(rows) if row[KIND] == kind and row[TO] == seat]

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, permutations
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.diagnostics import LimitExceeded
+from interpreter.values.types import Value
+
+Item = TypeVar("Item")
 
 MOST_TRIED = 100_000
 
@@ -13,7 +16,7 @@ Counts = tuple[int, int] | None
 
 
 def answers(
-    offered: Sequence[Any], counts: Counts, in_order: bool = False
+    offered: Sequence[Value], counts: Counts, in_order: bool = False
 ) -> Iterator[Any]:
     """Yield the answers to one choice: elements, or tuples with the fewest first."""
     if counts is None:
@@ -25,14 +28,16 @@ def answers(
     yield from chain.from_iterable(ways(offered, size) for size in sizes)
 
 
-def joint(choices: Sequence[Callable[[], Iterator[Any]]]) -> Iterator[tuple[Any, ...]]:
+def joint(
+    choices: Sequence[Callable[[], Iterator[Item]]],
+) -> Iterator[tuple[Item, ...]]:
     """Yield every way to answer choices together, the last one changing fastest.
 
     The ways of one choice are found as they are needed, and found again for each way of
     those before it.
     """
-    open_ends: list[Iterator[Any]] = []
-    chosen: list[Any] = []
+    open_ends: list[Iterator[Item]] = []
+    chosen: list[Any] = []  # None where the next is put
     while True:
         if len(chosen) == len(choices):
             yield tuple(chosen)
@@ -50,7 +55,9 @@ def joint(choices: Sequence[Callable[[], Iterator[Any]]]) -> Iterator[tuple[Any,
             return
 
 
-def first(found: Iterator[Any], legal: Callable[[Any], Any], where: str) -> list[Any]:
+def first(
+    found: Iterator[Item], legal: Callable[[Item], object], where: str
+) -> list[Item]:
     """Return the first that is legal, in a list, or an empty list.
 
     Trying more than 100,000 is LimitExceeded; `where` names the choice in its message.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 _FORM = re.compile(r"(?!d[0-9]+\Z)[A-Za-z][A-Za-z0-9_]*(?:[ _]+[A-Za-z0-9_]+)*\Z")
 RESERVED = frozenset(
@@ -43,6 +43,13 @@ def places(names: tuple[str, ...]) -> Mapping[str, int]:
 
 Value: TypeAlias = object
 """A value inside: see the room's page for its form."""
+
+StateRow: TypeAlias = tuple[Any, ...]
+"""A row of a game state: the values of the fields of an entity, in the order of its
+kind, or of a claim as `values.log` lists them."""
+
+GameState: TypeAlias = tuple[Any, ...]
+"""A tuple of kinds, each a tuple of rows or None; last the log (`values.log`)."""
 
 
 @dataclass(frozen=True, slots=True)

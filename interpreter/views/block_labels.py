@@ -9,7 +9,7 @@ such as the hexes of a path, keeps it.
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import Declarations, Field, Kind
@@ -24,17 +24,21 @@ from interpreter.values.types import (
     Number,
     Record,
     Seat,
+    StateRow,
     Text,
     Type,
+    Value,
     enumeration_of,
     present,
 )
 from interpreter.views.visibility import AssignedLabels, Masks, Visibility
 
+Element = TypeVar("Element")
+
 Rank = tuple[Any, ...]
 """The sort key of a value among values of its type."""
 
-NumberedClaim = tuple[int, Any]
+NumberedClaim = tuple[int, StateRow]
 """A claim: its number among all claims, and its row."""
 
 
@@ -51,7 +55,7 @@ class BlockLabels:
         been assigned (None: now); "" if it knows the entity by name."""
         return ""
 
-    def since(self, kind: Kind, number: int, field: Field, value: Any) -> int | None:
+    def since(self, kind: Kind, number: int, field: Field, value: Value) -> int | None:
         """Return the label count at which the entities in a field value are named.
 
         It is the count at which the seat first saw the value. Naming them by an older
@@ -63,16 +67,18 @@ class BlockLabels:
         """Return the current label of an entity for seats that do not own it."""
         return ""
 
-    def sorted(self, some: Any, item: Type, when: int | None) -> Sequence[Any]:
+    def sorted(
+        self, some: Sequence[Element], item: Type, when: int | None
+    ) -> Sequence[Element]:
         """Return the elements of a list in the order for the seat: elements with masked
         entities of others last, sorted by label."""
-        return some  # type: ignore[no-any-return]
+        return some
 
     def order(self, kind: Kind, numbers: Iterable[int]) -> Iterable[int]:
         """Return entities of a kind in the order for the seat."""
         return numbers
 
-    def offered(self, some: Sequence[Any], item: Type) -> Sequence[Any]:
+    def offered(self, some: Sequence[Element], item: Type) -> Sequence[Element]:
         """Return offered options in an order that depends only on what they say; yes
         and no keep the order of the rule."""
         return some
@@ -120,7 +126,7 @@ class _SeatLabels(BlockLabels):
         (is_other, *_), label = self._of(kind, number, when)
         return label if is_other else ""
 
-    def since(self, kind: Kind, number: int, field: Field, value: Any) -> int | None:
+    def since(self, kind: Kind, number: int, field: Field, value: Value) -> int | None:
         if not self._holds(field.type):
             return None
 
@@ -139,9 +145,11 @@ class _SeatLabels(BlockLabels):
     def text(self, kind: Kind, number: int) -> str:
         return self._of(kind.name, number, None)[1] if kind.masks else ""
 
-    def sorted(self, some: Any, item: Type, when: int | None) -> Sequence[Any]:
+    def sorted(
+        self, some: Sequence[Element], item: Type, when: int | None
+    ) -> Sequence[Element]:
         if not self._holds(item):
-            return some  # type: ignore[no-any-return]
+            return some
         return sorted(some, key=lambda element: self._masked(element, item, when))
 
     def order(self, kind: Kind, numbers: Iterable[int]) -> Iterable[int]:
@@ -149,7 +157,7 @@ class _SeatLabels(BlockLabels):
             return numbers
         return sorted(numbers, key=lambda entity: self._of(kind.name, entity, None)[0])
 
-    def offered(self, some: Sequence[Any], item: Type) -> Sequence[Any]:
+    def offered(self, some: Sequence[Element], item: Type) -> Sequence[Element]:
         return sorted(some, key=lambda option: self._rank(option, item))
 
     def claims(self, some: list[NumberedClaim]) -> list[NumberedClaim]:
@@ -249,10 +257,12 @@ class _SeatLabels(BlockLabels):
                 return (0,)
 
 
-def _words(kind: Kind, row: Any) -> list[tuple[Any, str]]:
+def _words(kind: Kind, row: StateRow | None) -> list[tuple[Value, str]]:
     """Return the values of the mask fields of an entity, each with its text."""
-    found = []
-    for name in kind.masks if row is not None else ():
+    found: list[tuple[Value, str]] = []
+    if row is None:
+        return found
+    for name in kind.masks:
         field = kind.fields[kind.slot(name)]
         value, enumeration = row[kind.slot(name)], enumeration_of(field.type)
         if value is not None:
@@ -265,7 +275,7 @@ def _words(kind: Kind, row: Any) -> list[tuple[Any, str]]:
     return found
 
 
-def _label(kind: Kind, row: Any, count: int) -> str:
+def _label(kind: Kind, row: StateRow | None, count: int) -> str:
     return " ".join([*(word for _, word in _words(kind, row)), str(count)])
 
 

@@ -38,6 +38,7 @@ from interpreter.values.types import (
     Maybe,
     Record,
     Seat,
+    StateRow,
     Type,
     Value,
 )
@@ -60,7 +61,7 @@ if TYPE_CHECKING:  # geometry is imported only where a pack has boards
 
 
 def claims_of_seat(
-    rows: Any,
+    rows: Sequence[StateRow],
     seat: int,
     seats: Sequence[int],
     labels: BlockLabels,
@@ -81,11 +82,11 @@ def claims_of_seat(
     return sorted_claims
 
 
-def _claims_of(rows: Any, seat: int) -> list[NumberedClaim]:
+def _claims_of(rows: Sequence[StateRow], seat: int) -> list[NumberedClaim]:
     return [(at, row) for at, row in enumerate(rows) if row[TO] == seat]
 
 
-def _public(rows: Value, seats: Sequence[int]) -> list[NumberedClaim]:
+def _public(rows: Sequence[StateRow], seats: Sequence[int]) -> list[NumberedClaim]:
     """Return the claims that every seat was sent alike."""
     unmatched = [
         Counter(_content(row) for _, row in _claims_of(rows, other))
@@ -100,7 +101,7 @@ def _public(rows: Value, seats: Sequence[int]) -> list[NumberedClaim]:
     return public
 
 
-def _content(row: Any) -> tuple[Value, ...]:
+def _content(row: StateRow) -> tuple[Value, ...]:
     return row[KIND], row[ABOUT], row[LABEL], row[FACTS]
 
 
@@ -343,7 +344,7 @@ def knowing(
 
 
 def _claim(
-    kind: ClaimKind, number: int, row: tuple[Any, ...], numbering: "_LocalNumbering"
+    kind: ClaimKind, number: int, row: StateRow, numbering: "_LocalNumbering"
 ) -> ViewedClaim:
     about = None if kind.about is None else numbering.value(row[ABOUT], kind.about)
     facts = tuple(
@@ -380,9 +381,7 @@ class ClaimReader:
         self._masks = masks
         self._seats: dict[int, tuple[_LocalNumbering, dict[int, int]]] = {}
 
-    def __call__(
-        self, place: int, row: tuple[Any, ...], world: GameState
-    ) -> ReceivedClaim:
+    def __call__(self, place: int, row: StateRow, world: GameState) -> ReceivedClaim:
         """Return the claim at an index among all claims, in the current state, as its
         seat has it."""
         numbering, numbers = self._seats.get(row[TO]) or self._begun(row[TO])
@@ -500,5 +499,5 @@ class _LocalNumbering:
             case _:
                 return value
 
-    def _sorted(self, some: Value, item: Type) -> Any:
+    def _sorted(self, some: Sequence[Any], item: Type) -> Sequence[Any]:
         return some if self.keeps else self.labels.sorted(some, item, self.when)

@@ -18,7 +18,6 @@ in its order, then to each entity that is made or gets another label.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.dice import KeyedDice
@@ -28,7 +27,7 @@ from interpreter.expressions.typed import Apply, Constant, IfElse, Typed, Use
 from interpreter.semantics.declarations import SEAT, Declarations, Field, Kind
 from interpreter.values.faults import Fault, Steps
 from interpreter.values.log import Label, shape
-from interpreter.values.types import Value, speaks_of
+from interpreter.values.types import StateRow, Value, speaks_of
 
 ALL_SEATS = -2
 """In place of a seat: an observer who knows only what all seats know."""
@@ -316,12 +315,15 @@ class AssignedLabels:
                 place = position
         return self.masks.number(kind.name, place)
 
-    def row(self, kind: Kind, entity: int, when: int, now: Value) -> Any:
+    def row(
+        self, kind: Kind, entity: int, when: int, now: StateRow | None
+    ) -> StateRow | None:
         """Return the row of an entity at a time when it had a label; `now` is its
         current row."""
         known = self.changes.get((kind.name, entity), ())
         before = [world for at, _ in known if (world := self.given[at][2])]
         later = [self.given[at][2] for at, _ in known if at >= when]
         for world in (*filter(None, later), *(before[-1:] if now is None else ())):
-            return world[self.kinds[kind.name]][entity]
+            row: StateRow | None = world[self.kinds[kind.name]][entity]
+            return row
         return now

@@ -5,13 +5,20 @@ can be refused; no resolver, so every scalar stays the text that was written.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    DocumentStartEvent,
+    Event,
+    ScalarEvent,
+)
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.files.single_file import open_file, read_all
@@ -206,9 +213,9 @@ class Composer:
         self._nodes = 0
         self._documents = 0
 
-    def feed(self, events: Iterable[Any]) -> None:
+    def feed(self, events: Iterable[Event]) -> None:
         """Fold all events; raises what the parser raises, LimitExceeded and Enough."""
-        handlers = {
+        handlers: dict[str, Callable[..., None]] = {
             "DocumentStartEvent": self._document,
             "ScalarEvent": self._scalar,
             "AliasEvent": self._alias,
@@ -225,13 +232,15 @@ class Composer:
                 if len(self.problems) >= self.most:
                     raise Enough
 
-    def _say(self, code: str, span: Span, message: str, **more: Any) -> None:
-        self.problems.append(problem(code, span, message, **more))
+    def _say(
+        self, code: str, span: Span, message: str, *, expected: str = "", hint: str = ""
+    ) -> None:
+        self.problems.append(problem(code, span, message, expected=expected, hint=hint))
 
     def _span(self, start: int, end: int) -> Span:
         return Span(self.source, start, end)
 
-    def _document(self, event: Any) -> None:
+    def _document(self, event: DocumentStartEvent) -> None:
         self._documents += 1
         start, end = event.start_mark.index, event.end_mark.index
         if self._documents == 2:
@@ -247,7 +256,7 @@ class Composer:
         if self._nodes > NODES:
             raise LimitExceeded(f"nodes in {self.source.name}", NODES)
 
-    def _decorations(self, event: Any) -> None:
+    def _decorations(self, event: ScalarEvent | CollectionStartEvent) -> None:
         """Report an anchor or a tag."""
         start = event.start_mark.index
         if event.anchor is not None:
@@ -267,7 +276,7 @@ class Composer:
             hint = "quote the text if it begins with '!'; 'not' negates"
             self._say("R005", self._span(at, max(end, at + 1)), message, hint=hint)
 
-    def _scalar(self, event: Any) -> None:
+    def _scalar(self, event: ScalarEvent) -> None:
         self._count()
         text: str = event.value
         style: str = event.style or ""
@@ -288,7 +297,7 @@ class Composer:
             scalar = ScalarNode(text, self._span(start, end), style, where)
         self._add(scalar)
 
-    def _alias(self, event: Any) -> None:
+    def _alias(self, event: AliasEvent) -> None:
         self._count()
         span = self._span(event.start_mark.index, event.end_mark.index)
         message = "aliases are not used here"
@@ -296,7 +305,7 @@ class Composer:
         self._say("R004", span, message, hint=hint)
         self._add(ScalarNode(span.text, span, "'"))
 
-    def _open(self, event: Any) -> None:
+    def _open(self, event: CollectionStartEvent) -> None:
         self._count()
         if len(self._stack) >= DEPTH:
             raise LimitExceeded(f"depth of {self.source.name}", DEPTH)
@@ -308,7 +317,7 @@ class Composer:
         )
         self._stack[-1].end = event.end_mark.index
 
-    def _close(self, event: Any) -> None:
+    def _close(self, event: CollectionEndEvent) -> None:
         frame = self._stack.pop()
         if frame.flow and event.end_mark.index > event.start_mark.index:
             frame.end = event.end_mark.index

@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from interpreter.codegen.runtime import RowValues
-from interpreter.engine.once import unpacked
+from interpreter.engine.once import Report, unpacked
+from interpreter.engine.stops import GameState
 from interpreter.expressions.typed import Constant, Local, SumPart, Use
 from interpreter.ir.explained import (
     OWN,
@@ -121,7 +122,7 @@ class LookupNotes:
         return replace(note, sum=said, terms=made, labelled=total)
 
     def _table(
-        self, name: str, given: tuple[Any, ...], gave: Any, row: Any
+        self, name: str, given: tuple[Value, ...], gave: Value, row: Value
     ) -> TableNote | None:
         """Return the note of a table; `row` is the number of the row that was read, or
         () where its arguments are its row."""
@@ -135,7 +136,7 @@ class LookupNotes:
         return TableNote(name, row, gave, told)
 
     def _sum(
-        self, name: str, given: tuple[Any, ...], rows: Sequence[RowValues]
+        self, name: str, given: tuple[Value, ...], rows: Sequence[RowValues]
     ) -> SumNote | None:
         """Return the note of a labelled sum; None where its rows are not shown."""
         found = self.declared.modifiers[name]
@@ -170,7 +171,7 @@ def _takes(table: Table) -> tuple[Type, ...]:
 
 
 def _row(
-    worth: Any,
+    worth: Value,
     failed: int | None,
     found: tuple[Value, ...],
     held: tuple[Value, ...],
@@ -198,7 +199,6 @@ _KINDS: tuple[tuple[type, StepKind], ...] = (
     (Create, "create"),
     (Remove, "remove"),
 )
-GameState = tuple[Any, ...]
 Placed = TypeVar("Placed", Throw, Answer)
 
 
@@ -215,7 +215,7 @@ class TraceNotes:
 
     def of(
         self,
-        trace: Sequence[tuple[Any, ...]],
+        trace: Sequence[Report],
         said: Sequence[Answer],
         thrown: Sequence[Throw],
     ) -> Iterator[Note]:

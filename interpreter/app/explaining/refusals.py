@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from interpreter.app.explaining.stop_values import GeneratedFunctions, StopValues
 from interpreter.app.opening.session import Session
@@ -141,7 +140,7 @@ class Refusals:
             return ""
         return self.offered(stop, stop.offered)
 
-    def offered(self, stop: ChoiceStop, values: Sequence[Any]) -> str:
+    def offered(self, stop: ChoiceStop, values: Sequence[Value]) -> str:
         """Return what is offered to one who chooses, and how many of it."""
         one = stop.instruction
         some = self.texts(one, values[:MOST_OFFERED])
@@ -160,7 +159,7 @@ class Refusals:
         rules = rules_of(stop.instruction, expression, self.program.declared)
         return "; ".join(filter(None, (hint, ruled_by(rules))))
 
-    def texts(self, one: Choice, values: Sequence[Any]) -> list[str]:
+    def texts(self, one: Choice, values: Sequence[Value]) -> list[str]:
         """Return each of the values that a choice offers as a person reads it."""
         kind = one.type
         if one.how_many is not None and isinstance(kind, ListOf):

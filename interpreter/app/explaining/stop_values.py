@@ -16,6 +16,7 @@ from interpreter.ir.effects import names_of
 from interpreter.ir.instructions import Program
 from interpreter.reports.runs import TypedValue
 from interpreter.values.faults import Fault
+from interpreter.values.types import Value
 
 # What an expression may end with when it is evaluated behind a guard that failed.
 _FAULTS = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
@@ -70,7 +71,7 @@ class StopValues:
         found = tuple(self.value(each) for each in nodes)
         return tuple(each for each in found if each) if all(found) else ()
 
-    def _of(self, node: Typed) -> Any:
+    def _of(self, node: Typed) -> Value:
         if isinstance(node, SumPart) and isinstance(node.of, Local):
             total = self.locals[node.of.name]
             if not isinstance(total, tuple):
@@ -81,7 +82,7 @@ class StopValues:
         slots = self.emitted.slots
         return evaluate(node, Environment(self.locals, rows, slots, self._use, log))
 
-    def _use(self, use: Use, given: tuple[Any, ...], setting: Environment) -> Any:
+    def _use(self, use: Use, given: tuple[Value, ...], setting: Environment) -> Value:
         rows = tuple(setting.rows[kind] for kind in self.emitted.program.declared.kinds)
         world = (*rows, *self.world[len(rows) :])
         number = self.emitted.numbers[use.section, use.name]

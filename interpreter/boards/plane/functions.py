@@ -6,7 +6,7 @@ function is one of the language; a Fault says what is wrong with a value, LimitE
 that a number is too large to be measured.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from interpreter.boards.plane.points import INCH, Heading, Point, Rational
 from interpreter.diagnostics import LimitExceeded
 from interpreter.values.exact_numbers import divided, quotient
 from interpreter.values.faults import Fault
+from interpreter.values.types import Value
 
 MOST_INCHES = 1_000_000
 _MOST_BITS = 256  # below the line of a fraction
@@ -78,7 +79,7 @@ def area(record: Record) -> Area:
     return _made(Area, grains(margin), tuple(point(each) for each in corners))
 
 
-def _made(make: Any, *given: Any) -> Area:
+def _made(make: Callable[..., Area], *given: Value) -> Area:
     try:
         found: Area = make(*given)
     except ValueError as fault:

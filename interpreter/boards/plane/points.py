@@ -2,15 +2,14 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from math import floor, gcd, isqrt
 from typing import TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
+from interpreter.values.exact_numbers import Rational as Rational
 from interpreter.values.exact_numbers import divided
 
-Rational: TypeAlias = int | Fraction
 Point: TypeAlias = tuple[Rational, Rational]
 """How many grains to the right, and how many away."""
 

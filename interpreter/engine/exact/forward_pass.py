@@ -37,7 +37,9 @@ from interpreter.engine.exact.model import (
     Live,
     Outcome,
     ResumePoint,
+    World,
 )
+from interpreter.engine.stops import Payload
 from interpreter.values.types import Value
 
 
@@ -56,7 +58,7 @@ class StateNumbers:
         # be equal.
         self._kinds: list[tuple[_Interned, _Interned]] = []
 
-    def number(self, game_state: Any) -> int:
+    def number(self, game_state: World) -> int:
         """Return the number of a game state, equal for equal states."""
         number = self._by_identity.get(id(game_state))
         if number is not None:
@@ -77,7 +79,7 @@ class StateNumbers:
             self._by_identity[id(game_state)] = number
         return number
 
-    def _table_numbers(self, game_state: Any) -> tuple[int, ...]:
+    def _table_numbers(self, game_state: World) -> tuple[int, ...]:
         while len(self._kinds) < len(game_state):
             self._kinds.append((_Interned(), _Interned()))
         numbers = []
@@ -99,7 +101,7 @@ class _Interned:
         self.numbers: dict[Hashable, int] = {}
         self.values: list[Any] = []
 
-    def number(self, key: Hashable, value: Any) -> int:
+    def number(self, key: Hashable, value: Value) -> int:
         number = self.numbers.get(key)
         if number is None:
             number = self.numbers[key] = len(self.values)
@@ -147,7 +149,7 @@ class QueryContext(Protocol):
     points: dict[int, ResumePoint]
 
     def answers(
-        self, kind: str, payload: object, game_state: int, where: object
+        self, kind: str, payload: Payload, world: int, where: Hashable
     ) -> AnswerDistribution:
         """Return the distribution of the answers to a stop; they resume `where`."""
 

@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.policies import PolicyQuestion, asked
+from interpreter.engine.stops import Payload
 from interpreter.values.faults import Fault
 from interpreter.values.pools import INSTEAD, ordered, pool, span_of
 from interpreter.values.types import Value
@@ -72,7 +73,7 @@ class AnswerDistributions:
             distribution = self._by_key[key] = AnswerDistribution(pairs, len(values))
         return distribution
 
-    def roll(self, payload: tuple[Any, ...]) -> AnswerDistribution:
+    def roll(self, payload: Payload) -> AnswerDistribution:
         """Return the distribution of a roll: faces in order, or the sum if `single`."""
         dice = payload[1:4]
         distribution = self._rolls.get(dice)
@@ -90,7 +91,7 @@ class AnswerDistributions:
             self._rolls[dice] = distribution
         return distribution
 
-    def pool(self, payload: tuple[Any, ...]) -> AnswerDistribution:
+    def pool(self, payload: Payload) -> AnswerDistribution:
         """Return the distribution of the readings of a dice pool."""
         key = ("pool", payload[1:])
         distribution = self._by_key.get(key)
@@ -102,7 +103,7 @@ class AnswerDistributions:
             )
         return distribution
 
-    def draw(self, where: Hashable, payload: tuple[Any, ...]) -> AnswerDistribution:
+    def draw(self, where: Hashable, payload: Payload) -> AnswerDistribution:
         """Return the distribution of a draw: one element, or several in order."""
         key = ("draw", where, payload[1:4])
         distribution = self._by_key.get(key)
@@ -224,7 +225,7 @@ def _no_reset() -> None:
     """Do nothing."""
 
 
-def _unlocated(place: object, fault: object) -> Any:
+def _unlocated(place: object, fault: Exception) -> Exception:
     return fault
 
 
@@ -248,7 +249,7 @@ class ExactModel:
     points: Mapping[Any, ResumePoint]
     entries: Mapping[str, ResumePoint]
     site: Callable[[Any], tuple[str, str]] = _site_path
-    seat: Callable[[Any], str] = str
+    seat: Callable[[int | None], str] = str
     kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
     reset: Callable[[], None] = _no_reset
     settle: Callable[[World], World] | None = None
@@ -256,7 +257,7 @@ class ExactModel:
     fault_at: Callable[[Any, Fault | LimitExceeded], Exception] = _unlocated
     limit_in: Callable[[Any, LimitExceeded], Exception] = _unlocated
 
-    def asked(self, world: World, payload: tuple[Any, ...]) -> PolicyQuestion:
+    def asked(self, world: World, payload: Payload) -> PolicyQuestion:
         """Read the payload of a "choose"."""
         path, label = self.site(payload[0])
         check = payload[5]

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from interpreter.codegen.loading import CompiledCode, compile_emitted
 from interpreter.codegen.source import SETTLE, GeneratedCode
 from interpreter.diagnostics import UnknownName
-from interpreter.engine.exact.model import ExactModel, World, exact_model
+from interpreter.engine.exact.model import ExactModel, Outcome, World, exact_model
 from interpreter.engine.exact.query import Query
 from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
@@ -48,7 +48,7 @@ class ExactResult:
 def distribution_of(
     engine: ExactModel,
     procedure: str,
-    arguments: tuple[Any, ...],
+    arguments: tuple[Value, ...],
     world: World,
     *,
     observe: Sequence[Observed] = (),
@@ -151,7 +151,7 @@ class ExactProgram:
         return cls(compiled, made, tuple(observe))
 
     def odds(
-        self, entry: str, arguments: tuple[Any, ...], world: World, **limits: Any
+        self, entry: str, arguments: tuple[Value, ...], world: World, **limits: Any
     ) -> ExactResult:
         """Return the exact distribution of an entry point, or of a procedure.
 
@@ -166,7 +166,7 @@ class ExactProgram:
     def distribution(
         self,
         procedure: str,
-        arguments: tuple[Any, ...],
+        arguments: tuple[Value, ...],
         world: World,
         *,
         answers: Answers | None = None,
@@ -218,7 +218,7 @@ def odds(
 
 def resolve_entry(
     compiled: CompiledCode, entry: str, arguments: tuple[Value, ...], world: World
-) -> tuple[str, tuple[Any, ...], Any]:
+) -> tuple[str, tuple[Value, ...], Value]:
     """Return (procedure, its arguments, None), or ("", (), value) without one."""
     emitted = compiled.emitted
     if entry in emitted.entries:
@@ -247,12 +247,12 @@ def model_of(compiled: CompiledCode, kinds: Kinds, seat: Seat) -> ExactModel:
     emitted = compiled.emitted
     loaded: set[str] = set()
 
-    def function(name: str) -> Callable[..., Any]:
+    def function(name: str) -> Callable[..., Outcome]:
         procedure = emitted.functions[name][0]
         if procedure not in loaded:
             loaded.add(procedure)
             compiled.load(procedure)
-        found: Callable[..., Any] = compiled.names[name]
+        found: Callable[..., Outcome] = compiled.names[name]
         return found
 
     def site(number: int) -> tuple[str, str]:

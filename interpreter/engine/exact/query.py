@@ -7,7 +7,7 @@ repeating loops until at most that probability is pending.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -36,7 +36,7 @@ from interpreter.engine.exact.model import (
     ResumePoint,
 )
 from interpreter.engine.policies import Answers
-from interpreter.engine.stops import choice_fault, draw_fault, roll_fault
+from interpreter.engine.stops import Payload, choice_fault, draw_fault, roll_fault
 from interpreter.values.faults import Fault
 from interpreter.values.types import Value
 
@@ -71,7 +71,7 @@ class Query:
         self._counts: Counter[int] = Counter()
 
     def answers(
-        self, kind: str, payload: Any, world: int, where: Any
+        self, kind: str, payload: Payload, world: int, where: Hashable
     ) -> AnswerDistribution:
         """Return the distribution of the answers to a stop; they resume `where`."""
         if kind == CALL:
@@ -82,7 +82,7 @@ class Query:
             raise self.model.fault_at(payload[0], limit) from None
 
     def _answer_distribution(
-        self, kind: str, payload: Any, world: int, where: Any
+        self, kind: str, payload: Payload, world: int, where: Hashable
     ) -> AnswerDistribution:
         if kind == ROLL:
             self._raise_fault(payload[0], roll_fault(payload[1], payload[2]))

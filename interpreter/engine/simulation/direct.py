@@ -21,11 +21,12 @@ from interpreter.engine.exact.model import (
     POOL,
     ROLL,
     ExactModel,
+    Outcome,
     World,
 )
 from interpreter.engine.policies import Answers, PackRule, asked
 from interpreter.engine.simulation.estimates import TRIALS, Count, Trial, one_by_one
-from interpreter.engine.stops import draw_fault, roll_fault
+from interpreter.engine.stops import Payload, draw_fault, roll_fault
 from interpreter.ir.instructions import Choice
 from interpreter.source import Source
 from interpreter.values.faults import Fault
@@ -99,7 +100,9 @@ def segments(
     return begin
 
 
-def _answer(engine: ExactModel, answers: Answers, stream: Stream, out: Any) -> Value:
+def _answer(
+    engine: ExactModel, answers: Answers, stream: Stream, out: Outcome
+) -> Value:
     kind, world, payload, _ = out
     try:
         if kind in (ROLL, DRAW):
@@ -114,7 +117,7 @@ def _answer(engine: ExactModel, answers: Answers, stream: Stream, out: Any) -> V
     raise TypeError(f"no such kind of stop: {kind!r}")
 
 
-def _chance(stream: Stream, kind: str, payload: Any) -> Value:
+def _chance(stream: Stream, kind: str, payload: Payload) -> Value:
     if kind == DRAW:
         return drawn(stream, *payload[1:4])
     faces = thrown(stream, payload[1], payload[2])
@@ -161,11 +164,14 @@ def drawn(
 UNANSWERED = object()
 """What is given where `policies` is to be asked."""
 
-Quick: TypeAlias = Callable[[Any, int, tuple[Any, ...], Any, Any], Any]
+Legal: TypeAlias = Callable[[Value], bool] | None
+"""Tells whether an answer meets the condition of its step; None: there is none."""
+
+Quick: TypeAlias = Callable[[World, int, tuple[Value, ...], Value, Legal], Value]
 """From the world, the entity of the seat, what is offered, the default of the step and
 the condition of an answer (None: none) to the answer, or UNANSWERED."""
 
-Call: TypeAlias = Callable[[str], Callable[..., Any]]
+Call: TypeAlias = Callable[[str], Callable[..., Value]]
 """From the name of a rule to the function that it is."""
 
 
@@ -186,7 +192,9 @@ def quick(answers: Answers, one: Choice, call: Call) -> Quick | None:
 def _by_place(at: int) -> Quick:
     """Answer with the default of the step, else the first or the last offered."""
 
-    def answer(_: Any, __: int, offered: Any, default: Any, legal: Any) -> Any:
+    def answer(
+        _: World, __: int, offered: tuple[Value, ...], default: Value, legal: Legal
+    ) -> Value:
         if len(offered) == 1:
             return offered[0]
         if default is not None:
@@ -196,11 +204,13 @@ def _by_place(at: int) -> Quick:
     return answer
 
 
-def _by_rule(rule: PackRule, call: Callable[..., Any]) -> Quick:
+def _by_rule(rule: PackRule, call: Callable[..., Value]) -> Quick:
     """Answer with what a rule of the pack says."""
     seat = rule.seat
 
-    def answer(world: Any, by: int, offered: Any, _: Any, legal: Any) -> Any:
+    def answer(
+        world: World, by: int, offered: tuple[Value, ...], _: Value, legal: Legal
+    ) -> Value:
         if len(offered) == 1:
             return offered[0]
         given = rule.given
@@ -336,11 +346,17 @@ class _Chance:
         self._stream = stream
         self._dies = _Dies(stream)
 
-    def _draw(self, site: int, items: Any, weights: Any, how_many: Any) -> Value:
+    def _draw(
+        self,
+        site: int,
+        items: tuple[Value, ...],
+        weights: tuple[int, ...] | None,
+        how_many: int | None,
+    ) -> Value:
         return drawn(self._stream, items, weights, how_many)
 
     def _choose(
-        self, world: Any, site: int, by: Any, offered: Any, *more: Any
+        self, world: World, site: int, by: int | None, offered: Any, *more: Any
     ) -> Value:
         self.compiled.steps.chosen()
         if site not in self._quick:
@@ -356,15 +372,15 @@ class _Chance:
         compiled, one = self.compiled, self._sites[site][1]
         assert isinstance(one, Choice)
 
-        def call(name: str) -> Callable[..., Any]:
-            found: Callable[..., Any] = compiled.names[
+        def call(name: str) -> Callable[..., Value]:
+            found: Callable[..., Value] = compiled.names[
                 compiled.emitted.entries[name][0]
             ]
             return found
 
         return quick(self._answers, one, call)
 
-    def _answered(self, world: Any, site: int, *payload: Any) -> Value:
+    def _answered(self, world: World, site: int, *payload: Any) -> Value:
         instruction = self._sites[site][1]
         label = getattr(instruction, "label", "")
         check = payload[4]

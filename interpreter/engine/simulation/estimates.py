@@ -60,7 +60,7 @@ class Broken(UmpireError):
 
 
 def served(
-    make: Make, arguments: tuple[Any, ...], pieces: Sequence[Any], workers: int
+    make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
 ) -> Generator[Any, None, None]:
     """Yield `make(*arguments)(*piece)` of each piece, in order; `make` once a worker.
 
@@ -126,7 +126,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _serve(
-    pipe: "Connection", make: Make, arguments: tuple[Any, ...], pieces: Sequence[Any]
+    pipe: "Connection", make: Make, arguments: tuple[object, ...], pieces: Sequence[Any]
 ) -> None:
     import signal
 

@@ -1,6 +1,6 @@
 """Lists."""
 
-from typing import Any
+from collections.abc import Callable
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions.operators import LONGEST_LIST, Function, Mismatch
@@ -123,7 +123,7 @@ def _prefer(kinds: tuple[Type, ...]) -> Type:
     return joined
 
 
-def _map_part(key: bool) -> Any:
+def _map_part(key: bool) -> Callable[[tuple[Type, ...]], Type]:
     def typing(kinds: tuple[Type, ...]) -> Type:
         if not isinstance(kinds[0], MapOf):
             raise Mismatch(0, "a map")
@@ -144,8 +144,8 @@ def repeat(values: tuple[Value, ...], number: int) -> tuple[Value, ...]:
     return values * max(number, 0)
 
 
-def _extreme_of(choose: Any, what: str) -> Any:
-    def python(*values: Any) -> Value:
+def _extreme_of(choose: Callable[..., Value], what: str) -> Callable[..., Value]:
+    def python(*values: Value) -> Value:
         pool = values[0] if len(values) == 1 else values
         if not pool:
             raise Fault("R705", f"an empty list has no {what} value")

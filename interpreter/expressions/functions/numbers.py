@@ -1,10 +1,9 @@
 """Numbers and dice already thrown."""
 
 from math import ceil, floor
-from typing import Any
 
 from interpreter.expressions.functions.operators import Function, Mismatch
-from interpreter.values.exact_numbers import quotient
+from interpreter.values.exact_numbers import Rational, quotient
 from interpreter.values.faults import Fault
 from interpreter.values.types import ListOf, Number, Type, Unknown, whole
 
@@ -55,13 +54,13 @@ def _matches(kinds: tuple[Type, ...]) -> Type:
 _HALF = quotient(1, 2)
 
 
-def nearest(value: Any) -> int:
+def nearest(value: Rational) -> int:
     """Round to the nearest whole number, halves up."""
     half: int = floor(value + _HALF)
     return half
 
 
-def toward_zero(value: Any) -> int:
+def toward_zero(value: Rational) -> int:
     """Cut what is after the whole number."""
     return int(floor(value) if value >= 0 else ceil(value))
 

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.values.exact_numbers import ExactFraction, divided, exact
+from interpreter.values.exact_numbers import ExactFraction, Rational, divided, exact
 from interpreter.values.faults import Fault
 from interpreter.values.types import Type, Value
+
+Item = TypeVar("Item")
 
 Typing = Callable[[tuple[Type, ...]], Type]
 """From the types of the arguments to the type of the value; raises Mismatch."""
@@ -49,7 +51,7 @@ LONGEST_LIST = 10_000
 LONGEST_TEXT = 10_000
 
 
-def divide(one: Any, other: Any) -> int | ExactFraction:
+def divide(one: Rational, other: Rational) -> int | ExactFraction:
     """Divide exactly; a whole quotient is an int."""
     if other == 0:
         raise Fault("R703", "division by zero")
@@ -71,14 +73,14 @@ def span(low: int, high: int) -> tuple[int, ...]:
     return tuple(range(low, high + 1))
 
 
-def item(values: tuple[Value, ...], place: int) -> Any:
+def item(values: tuple[Item, ...], place: int) -> Item:
     """Return an element; lists count from 1."""
     if not 1 <= place <= len(values):
         raise Fault("R705", f"a list of {len(values)} has no element {place}")
     return values[place - 1]
 
 
-def at(pairs: tuple[tuple[Value, Value], ...], key: Value) -> Any:
+def at(pairs: tuple[tuple[Value, Item], ...], key: Value) -> Item:
     """Return the value of a map at a key."""
     for each, value in pairs:
         if each == key:
@@ -97,7 +99,7 @@ def with_entry(
     return tuple(entries.items())
 
 
-def text_of(*parts: Any) -> str:
+def text_of(*parts: str | Rational) -> str:
     """Return texts and numbers as one text."""
     found = "".join([p if isinstance(p, str) else str(Fraction(p)) for p in parts])
     if len(found) > LONGEST_TEXT:
@@ -105,7 +107,7 @@ def text_of(*parts: Any) -> str:
     return found
 
 
-def within(value: Any, low: Any, high: Any) -> Value:
+def within(value: Rational, low: Rational | None, high: Rational | None) -> Rational:
     """Return a number that must be between bounds (None: open)."""
     if (low is not None and value < low) or (high is not None and value > high):
         raise Fault("R701", f"{value} is not between {_bound(low)} and {_bound(high)}")
@@ -116,7 +118,7 @@ def _bound(value: Value) -> str:
     return "any" if value is None else str(value)
 
 
-def in_steps(value: Any, step: Any) -> Value:
+def in_steps(value: Rational, step: Rational) -> Rational:
     """Return a number that must be a whole multiple of a step."""
     if value % step:
         raise Fault("R701", f"{value} is no multiple of {step}")

@@ -16,7 +16,7 @@ from typing import Any
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions.operators import Function, Mismatch, Typing, tidy
 from interpreter.values.conversions import fit
-from interpreter.values.exact_numbers import quotient
+from interpreter.values.exact_numbers import Rational, quotient
 from interpreter.values.faults import Fault
 from interpreter.values.types import (
     INTEGER,
@@ -34,7 +34,7 @@ from interpreter.values.types import (
 MOST_BITS = 1 << 12
 """Of a coordinate, above or below its fraction line."""
 
-_COSINES: Mapping[int, Fraction] = MappingProxyType(
+_COSINES: Mapping[Rational, Fraction] = MappingProxyType(
     {
         0: Fraction(1),
         30: Fraction(3, 4),
@@ -51,6 +51,7 @@ _COSINES: Mapping[int, Fraction] = MappingProxyType(
 _DEGREES = ", ".join(map(str, _COSINES))
 
 Point = tuple[Any, ...]
+Way = tuple[Rational, Rational]
 
 
 def _points(kinds: tuple[Type, ...], number: int) -> None:
@@ -88,7 +89,7 @@ def _angle(kinds: tuple[Type, ...]) -> Type:
     return Boolean()
 
 
-def _way(a: Point, b: Point) -> tuple[Value, Value]:
+def _way(a: Point, b: Point) -> Way:
     """Return how far b lies from a, along each axis."""
     for each in (*a[:2], *b[:2]):
         if max(each.numerator.bit_length(), each.denominator.bit_length()) > MOST_BITS:
@@ -96,7 +97,7 @@ def _way(a: Point, b: Point) -> tuple[Value, Value]:
     return b[0] - a[0], b[1] - a[1]
 
 
-def _along(one: tuple[Any, Any], other: tuple[Any, Any]) -> Any:
+def _along(one: Way, other: Way) -> Any:
     return one[0] * other[0] + one[1] * other[1]
 
 
@@ -106,13 +107,13 @@ def squared(a: Point, b: Point) -> Value:
     return tidy(_along(way, way))
 
 
-def in_reach(a: Point, b: Point, reach: Any) -> bool:
+def in_reach(a: Point, b: Point, reach: Rational) -> bool:
     """Tell whether two points are at most so far apart."""
     way = _way(a, b)
     return bool(reach >= 0 and _along(way, way) <= reach * reach)
 
 
-def parted(at: Point, a: Point, b: Point, degrees: Any) -> bool:
+def parted(at: Point, a: Point, b: Point, degrees: Rational) -> bool:
     """Tell whether the angle at a point between the lines to two others is so many
     degrees or more; where one of these is that point it is, for it lies in no way."""
     cosine = _COSINES.get(degrees)
