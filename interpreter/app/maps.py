@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from interpreter.app.opening.games import OpenGame
+from interpreter.app.opening.games import Notify, OpenGame
+from interpreter.app.opening.session import scenario_of
 from interpreter.diagnostics import UnknownName
+from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
 from interpreter.games.disclosures import offered_to, view_of
 from interpreter.games.state import EVERYONE_NAME, JUDGE_NAME, GameProgress
@@ -41,6 +43,19 @@ def maps_of_game(
         asked,
         offered_to(course, number),
     )
+
+
+def maps_of_scenario(
+    pack: Pack, typed: str, seat: str, asked: Sequence[str], notify: Notify
+) -> Plans:
+    """Return the maps of a scenario as it begins; `typed` is its name. The labels of
+    what is masked there are examples, of which `notify` is told."""
+    scenario = scenario_of(typed, pack.program)
+    pack = pack.under(scenario)
+    if are_masked(pack, scenario):
+        notify("umpire: labels of what is masked are examples; each game deals its own")
+    state = initial(pack.program, scenario)
+    return drawn_for(seat, pack, scenario, state, asked=asked)
 
 
 def check_asked(asked: Sequence[str], plans: Sequence[Plan]) -> None:

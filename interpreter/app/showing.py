@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,16 +14,27 @@ from interpreter.reports.declarations import (
     Shown,
     address,
     claim_kind_shown,
+    options_output,
+    options_sheet,
     shown_option,
+    shown_output,
     shown_source,
     with_changes,
 )
-from interpreter.reports.outputs.packs import PackOutput
-from interpreter.reports.overview import scenario_shown
+from interpreter.reports.outputs.encoding import ABSENT
+from interpreter.reports.outputs.packs import (
+    PackOutput,
+    ShowNameOutput,
+    ShowOptionsOutput,
+    ShowPackOutput,
+)
+from interpreter.reports.overview import overview, runnable_output, scenario_shown
 from interpreter.reports.rulebook import (
     RulePage,
     rule_in,
     rule_names,
+    rule_output,
+    rule_shown,
     rules_with,
 )
 from interpreter.reports.tables import modifiers_shown, table_shown
@@ -35,6 +47,7 @@ from interpreter.yaml import MappingNode, ScalarNode, read_file
 
 if TYPE_CHECKING:
     from interpreter.pipeline.loading import Loaded
+    from interpreter.pipeline.opening import Pack
 
 # Sections that are shown as their author wrote them.
 SOURCES = (
@@ -68,6 +81,92 @@ SECTIONS = (
     "claims",
     "policies",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class NamePage:
+    """What has a name in each section of a pack, and the rules of its source."""
+
+    pack: str
+    found: Sequence[Shown]
+    rules: Sequence[RulePage]
+
+    def output(self) -> ShowNameOutput:
+        """Return the record for JSON."""
+        return ShowNameOutput(
+            pack=self.pack,
+            shown=tuple(map(shown_output, self.found)),
+            rules=tuple(map(rule_output, self.rules)) if self.rules else ABSENT,
+        )
+
+    def text(self, paint: Paint, cells: int) -> str:
+        """Return the pages, with an empty line between."""
+        pages = [shown.text for shown in self.found]
+        pages += [rule_shown(rule, paint, cells) for rule in self.rules]
+        return "\n\n".join(pages)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsPage:
+    """All options of a pack."""
+
+    pack: str
+    ruleset: Ruleset
+
+    def output(self) -> ShowOptionsOutput:
+        """Return the record for JSON."""
+        return ShowOptionsOutput(pack=self.pack, options=options_output(self.ruleset))
+
+    def text(self, paint: Paint, cells: int) -> str:
+        """Return the sheet."""
+        return options_sheet(self.ruleset, paint, cells)
+
+
+@dataclass(frozen=True, slots=True)
+class PackPage:
+    """Every name of a pack that can be shown or run, by section; `typed` is the name of
+    the pack as it was typed."""
+
+    typed: str
+    loaded: Loaded
+    program: Program
+
+    def output(self) -> ShowPackOutput:
+        """Return the record for JSON."""
+        ruleset, names = self.loaded.ruleset, program_names(self.program)
+        runs = runnable_output(ruleset, self.program, names) if ruleset else ()
+        listed = names_by_section(self.loaded).items()
+        sections = {section: tuple(names) for section, names in listed}
+        return ShowPackOutput(pack=self.loaded.name, runs=runs, sections=sections)
+
+    def text(self, paint: Paint, cells: int) -> str:
+        """Return the overview."""
+        ruleset = self.loaded.ruleset
+        assert ruleset is not None  # there is a program, so it was read
+        listed = names_by_section(self.loaded)
+        return overview(ruleset, self.program, listed, self.typed, paint, cells)
+
+
+def page_of(
+    typed: str, name: str | None, pack: Pack, paint: Paint, cells: int
+) -> NamePage | OptionsPage | PackPage:
+    """Return what has a name in a pack, in every section; for None all names, for
+    "options" all options unless something else has that name. Raises UnknownName.
+
+    `typed` is the name of the pack as it was typed, `cells` the width of a line.
+    """
+    loaded, program = pack.loaded(), pack.program
+    if name is None:
+        return PackPage(typed, loaded, program)
+    found = shown_under(plain(name), loaded, program, paint, cells)
+    rules = rule_called(name, loaded)
+    if found or rules:
+        return NamePage(loaded.name, found, rules)
+    if plain(name) != "options":
+        raise unknown_name(typed, name, loaded)
+    if loaded.ruleset is None or not loaded.ruleset.options:
+        raise UnknownName("name", name, all_names(loaded))
+    return OptionsPage(loaded.name, loaded.ruleset)
 
 
 def rule_called(name: str, loaded: Loaded) -> list[RulePage]:

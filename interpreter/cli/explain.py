@@ -4,12 +4,12 @@ from argparse import Namespace
 
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics.catalogue import CODES, FAMILIES
+from interpreter.diagnostics.catalogue import CODES
 from interpreter.reports.diagnostics import (
     code_output,
     code_text,
+    codes_called,
     codes_text,
-    unknown_code,
 )
 from interpreter.reports.outputs.checks import ExplainOutput
 
@@ -28,18 +28,11 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print one row of the catalogue, or the list of all."""
-    wanted = (arguments.code or "").upper()
-    whole = not wanted or wanted in dict(FAMILIES)
-    found = [
-        each
-        for code, each in sorted(CODES.items())
-        if code == wanted or (whole and code.startswith(wanted))
-    ]
-    if not found:
-        raise unknown_code(arguments.code)
+    wanted = arguments.code or ""
+    found = codes_called(wanted)
     if arguments.json:
         terminal.show_json(ExplainOutput(codes=tuple(map(code_output, found))))
-    elif wanted in CODES:
+    elif wanted.upper() in CODES:
         terminal.show(code_text(found[0], terminal.paint, terminal.cells))
     else:
         terminal.show(codes_text(found, terminal.paint, terminal.cells))

@@ -4,20 +4,17 @@ Both go to stderr, for stdout holds what the verb is documented to give, or noth
 line of JSON is the last of stderr: other messages may come before it.
 """
 
-import json
 import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal, configure, drop, here, limited
 from interpreter.diagnostics import (
-    Diagnostic,
     GameFileError,
     LimitExceeded,
     NoPack,
@@ -28,9 +25,16 @@ from interpreter.diagnostics import (
     UsageError,
     did_you_mean,
 )
-from interpreter.reports.colour import clean
+from interpreter.reports.failures import failure_json, failure_of, failure_text
 
-EXIT_CODES: tuple[tuple[type[UmpireError], int], ...] = (
+if TYPE_CHECKING:  # the records of `check` are not needed to start
+    from interpreter.reports.outputs.checks import ExitCode
+
+BUG: Final = 70
+INTERRUPTED: Final = 130
+OUT_OF_MEMORY: Final = 4  # a limit too
+UNWRITTEN: Final = 3  # what was to be printed does not fit where it should go
+EXIT_CODES: tuple[tuple[type[BaseException], "ExitCode"], ...] = (
     (OpenStop, 1),
     (UsageError, 2),
     (UnknownName, 2),
@@ -38,82 +42,34 @@ EXIT_CODES: tuple[tuple[type[UmpireError], int], ...] = (
     (Unusable, 3),
     (LimitExceeded, 4),
     (GameFileError, 5),
+    (UmpireError, BUG),
+    (OSError, UNWRITTEN),
+    (MemoryError, OUT_OF_MEMORY),
+    (KeyboardInterrupt, INTERRUPTED),
 )
-BUG = 70
-INTERRUPTED = 130
-OUT_OF_MEMORY = 4  # a limit too
-MOST_CHARACTERS = 2_000  # of a sentence; JSON has all of it
-UNWRITTEN = 3  # what was to be printed does not fit where it should go
-REPORT_TO = "please report it with the command you gave, at the project's issue list"
+"""By the first kind that an error is of; any other is a fault of the program."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """One sentence, hints, and an exit code; `problems` are those of a pack."""
-
-    code: int
-    message: str
-    hints: tuple[str, ...] = ()
-    problems: tuple[Diagnostic, ...] = ()
-
-
-def exit_code(error: UmpireError) -> int:
+def exit_code(error: BaseException) -> "ExitCode":
     """Return the documented exit code of an error."""
     return next((code for kind, code in EXIT_CODES if isinstance(error, kind)), BUG)
 
 
-def of_error(error: UmpireError) -> Failure:
-    """Return what an error that a person can read says."""
-    hints = (error.hint,) if error.hint else ()
-    return Failure(exit_code(error), error.message, hints, error.problems)
-
-
-def of_fault(error: Exception) -> Failure:
-    """Return what is said of anything else: that it is ours, or that of a stream."""
-    if isinstance(error, OSError):
-        said = error.strerror or "an input or output error"
-        name = "" if error.filename is None else f" '{error.filename}'"
-        return Failure(UNWRITTEN, f"cannot write or read{name}: {said}")
-    if isinstance(error, MemoryError):
-        hint = "the pack needs too much, or the machine has little left"
-        return Failure(OUT_OF_MEMORY, "there is not enough memory", (hint,))
-    if isinstance(error, RecursionError) and not os.environ.get("UMPIRE_DEBUG"):
-        return of_error(LimitExceeded.of_nesting())
-    kind = type(error).__name__
-    where = "with UMPIRE_DEBUG=1 the traceback is written to a file"
-    if os.environ.get("UMPIRE_DEBUG"):
-        where = f"the traceback is in {_traceback_file(error)}"
-    return Failure(
-        BUG,
-        f"R901 a fault of the program, not of your pack ({kind})",
-        (REPORT_TO, where),
-    )
-
-
-def told(failure: Failure, terminal: Terminal, as_json: bool) -> int:
-    """Say it and return its exit code."""
+def told(error: BaseException, terminal: Terminal, as_json: bool) -> int:
+    """Report an error and return its exit code; with UMPIRE_DEBUG the traceback of a
+    fault is written to a file."""
+    debugs = bool(os.environ.get("UMPIRE_DEBUG"))
+    if isinstance(error, RecursionError) and not debugs:
+        error = LimitExceeded.of_nesting()
+    code = exit_code(error)
+    is_fault = code == BUG and not isinstance(error, UmpireError)
+    file = _traceback_file(error) if is_fault and debugs else None
+    failure = failure_of(error, file)
     if as_json:
-        terminal.say(_json_line(failure))
-        return failure.code
-    paint = terminal.talk_paint
-    if failure.problems:
-        from interpreter.reports.diagnostics import listed
-
-        terminal.say(listed(failure.problems, paint) + "\n")
-    terminal.say(f"{paint.bad('umpire:')} {clean(_shortened(failure.message))}")
-    for each in failure.hints:
-        terminal.say(f"  {paint.mild('hint:')} {clean(_shortened(each))}")
-    return failure.code
-
-
-def _shortened(text: str) -> str:
-    """Return a sentence without its middle where that is more than anybody reads: it
-    may quote a word of any length, such as a file that was piped in by mistake."""
-    left_out = len(text) - MOST_CHARACTERS
-    if left_out <= 0:
-        return text
-    half = MOST_CHARACTERS // 2
-    return f"{text[:half]} [{left_out:,} characters left out] {text[-half:]}"
+        terminal.say(failure_json(failure, code))
+    else:
+        terminal.say(failure_text(failure, terminal.talk_paint))
+    return code
 
 
 def wants_json(given: Sequence[str]) -> bool:
@@ -124,23 +80,7 @@ def wants_json(given: Sequence[str]) -> bool:
     )
 
 
-def _json_line(failure: Failure) -> str:
-    # imported here, for a verb that succeeds needs none of it
-    from interpreter.reports.diagnostics import problems_output
-    from interpreter.reports.outputs.checks import ExitCode, FailureOutput
-    from interpreter.reports.outputs.encoding import encoded
-
-    output = FailureOutput(
-        exit=cast("ExitCode", failure.code),
-        message=failure.message,
-        hint="; ".join(failure.hints),
-        count=len(failure.problems),
-        problems=problems_output(failure.problems),
-    )
-    return json.dumps(encoded(output))
-
-
-def _traceback_file(error: Exception) -> Path:
+def _traceback_file(error: BaseException) -> Path:
     import tempfile
     import traceback
 
@@ -223,14 +163,10 @@ def _answered(given: Sequence[str], terminal: Terminal) -> int:
         code = _run(given, terminal)
         terminal.flush()
         return code
-    except UmpireError as error:
-        return told(of_error(error), terminal, as_json)
     except SystemExit as left:  # argparse, after --help
         return left.code if isinstance(left.code, int) else 0
-    except KeyboardInterrupt:
-        return told(Failure(INTERRUPTED, "interrupted"), terminal, as_json)
-    except Exception as error:  # the last net: no traceback reaches a user
-        return told(of_fault(error), terminal, as_json)
+    except (KeyboardInterrupt, Exception) as error:  # no traceback reaches a user
+        return told(error, terminal, as_json)
 
 
 def _run(given: Sequence[str], terminal: Terminal) -> int:

@@ -8,8 +8,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from interpreter.app.maps import are_masked, check_asked, drawn_for, maps_of_game
-from interpreter.app.opening.session import scenario_of
+from interpreter.app.maps import check_asked, maps_of_game, maps_of_scenario
 from interpreter.app.output import PICTURE, TEXT, ending, write_file
 from interpreter.cli.arguments import (
     configure_game_or_scenario,
@@ -20,7 +19,6 @@ from interpreter.cli.arguments import (
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
-from interpreter.engine.once import initial
 from interpreter.games.state import JUDGE_NAME
 from interpreter.maps.plane.plan import Plan
 from interpreter.maps.renderers import map_text, picture
@@ -88,21 +86,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 
 
 def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
+    seat, asked = arguments.seat, arguments.of
     if arguments.scenario:
         arguments.pack = arguments.pack_or_game
         pack = pack_of(arguments)
-        scenario = scenario_of(arguments.scenario, pack.program)
-        pack = pack.under(scenario)
-        if are_masked(pack, scenario):
-            terminal.say(
-                "umpire: labels of what is masked are examples; each game deals its own"
-            )
-        return drawn_for(
-            arguments.seat,
-            pack,
-            scenario,
-            initial(pack.program, scenario),
-            asked=arguments.of,
-        )
+        return maps_of_scenario(pack, arguments.scenario, seat, asked, terminal.say)
     found = game_of(arguments, terminal)
-    return maps_of_game(found, found.course(), arguments.seat, arguments.of)
+    return maps_of_game(found, found.course(), seat, asked)

@@ -1,38 +1,25 @@
 """`umpire play PACK SCENARIO --game FILE`: begins or continues a game."""
 
-import os
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 
-from interpreter.app.answering.prompts import Prompt
 from interpreter.app.opening.games import (
-    AT_ITS_END,
-    LATER,
-    PERSON,
-    AnswerSource,
     GameStatus,
     NewGame,
     OpenGame,
     ResumableGame,
-    answerers,
-    begun,
-    ended_text,
     is_begun,
-    standing_text,
+    seat_rests_text,
     status_of,
-    tell_aside,
+    unbegun_text,
+    words_wanted_text,
     written,
 )
-from interpreter.app.playing.playing import (
-    PlaySession,
-    only_judge_reads,
-    reach_first_question,
-    refusals_told,
-)
-from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat, untold_faults
-from interpreter.app.playing.shared_terminal import KEPT, SharedTerminal
+from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat
+from interpreter.app.playing.shared_terminal import KEPT
+from interpreter.app.playing.sitting import begun_here, played_here, rests_text
 from interpreter.cli.arguments import (
     configure_answers,
     configure_option,
@@ -47,11 +34,9 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.engine.dice import secret_of_seed
-from interpreter.engine.policies import Policy
 from interpreter.games.state import JUDGE_NAME
-from interpreter.reports.colour import clean
 from interpreter.reports.outputs.games import PlayOutput
-from interpreter.values.types import JUDGE, Value
+from interpreter.values.types import Value
 
 OUTPUT = PlayOutput
 PRACTICE = (
@@ -135,44 +120,18 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         fixed.update(fixed_answers(arguments, opened.session, terminal))
 
     with _opened(arguments, terminal, read_answers) as found:
-        opened, game = found.opened, found.game
         if arguments.words:
-            return _waits_for_words(arguments, opened, terminal)
-        alone = arguments.sitting is not None
-        rest, here = (LATER, JUDGE) if alone else (PERSON, None)
-        players = pairs(arguments.players, "--seat")
-        every = answerers(players, opened, rest, here)
-        table = SharedTerminal(Prompt(terminal), opened, JUDGE_NAME if alone else "")
-        newcomers = AnswerSource(rest, Policy())
-        playing = PlaySession(opened, game, every, fixed, table, newcomers)
-        judge_alone = alone or only_judge_reads(opened, every)
-        with refusals_told(opened.session, judge_alone):
-            playing.through()
-        table.rest()
-        seat = opened.beginning.seats.get(table.sitting)
-        if game.course.is_finished and seat is not None:
-            table.looks(game.course, seat)
-        if arguments.json:
-            terminal.show_json(_output(arguments, status_of(opened, game.course)))
-        elif playing.is_shared:
-            terminal.show(standing_text(opened, game.course))
+            text = words_wanted_text(found.opened, arguments.game)
         else:
-            terminal.show(ended_text(opened, game.course))
-    return 0
-
-
-def _waits_for_words(arguments: Namespace, found: OpenGame, terminal: Terminal) -> int:
-    """Say of a game that was begun for words how it goes on."""
-    missing = found.beginning.words.missing
-    if arguments.json:
-        status = GameStatus(finished=False, waiting=tuple(missing))
-        terminal.show_json(_output(arguments, status))
-    else:
-        game = clean(arguments.game)
-        terminal.show(f"the dice are committed to: {found.header['secret']}")
-        terminal.show("nothing is rolled before each seat has given a word, or none:")
-        for seat in missing:
-            terminal.show(f"  umpire word {game} --as {clean(seat)} WORD")
+            alone = arguments.sitting is not None
+            players = pairs(arguments.players, "--seat")
+            playing = played_here(found, players, fixed, terminal, judge_alone=alone)
+            text = rests_text(playing)
+        if arguments.json:
+            status = status_of(found.opened, found.game.course)
+            terminal.show_json(_output(arguments, status))
+        else:
+            terminal.show(text)
     return 0
 
 
@@ -197,16 +156,8 @@ def _seated(arguments: Namespace, terminal: Terminal) -> int:
         status = GameStatus(found.game.course.is_finished, ())
         terminal.show_json(_output(arguments, status))
     else:
-        terminal.show(_seat_rests_text(found, arguments.sitting))
+        terminal.show(seat_rests_text(found, arguments.sitting))
     return 0
-
-
-def _seat_rests_text(found: ResumableGame, seat: str) -> str:
-    """Return the last line for a seat that is asked nothing more for now; it does not
-    say for whom the game waits, which the seat may not know."""
-    if found.game.course.is_finished:
-        return AT_ITS_END
-    return f"{clean(seat)} is asked nothing now; the game waits for others"
 
 
 @contextmanager
@@ -225,7 +176,7 @@ def _opened(
     for what, given in (("PACK", arguments.pack), ("SCENARIO", arguments.scenario)):
         if given is None:
             hint = "a game that begins needs both: umpire play PACK SCENARIO --game ..."
-            raise UsageError(f"{what} is missing{_unbegun(path)}", hint)
+            raise UsageError(f"{what} is missing{unbegun_text(path)}", hint)
     if arguments.real_dice and arguments.seed is not None:
         raise UsageError("--real-dice and --seed exclude each other", "leave one out")
     if arguments.words and arguments.sitting is not None:
@@ -235,15 +186,6 @@ def _opened(
         terminal.say(f"umpire: {PRACTICE}")
     secret = None if given is None else secret_of_seed(given)
 
-    def allow(found: OpenGame) -> None:
-        every = answerers(new.players, found, LATER)
-        check(found)
-        judge_alone = arguments.sitting == JUDGE_NAME or only_judge_reads(found, every)
-        is_seated = arguments.sitting not in (None, JUDGE_NAME)
-        faults = untold_faults() if is_seated else nullcontext()
-        with refusals_told(found.session, judge_alone), faults:
-            reach_first_question(found)
-
     new = NewGame(
         opened_of(arguments),
         options=pairs(arguments.option, "--option"),
@@ -252,13 +194,5 @@ def _opened(
         words=arguments.words,
         real_dice=arguments.real_dice,
     )
-    with begun(new, path, allow) as found:
-        tell_aside(found.game.journal, terminal.say)
+    with begun_here(new, path, arguments.sitting, check, terminal.say) as found:
         yield found
-
-
-def _unbegun(path: Path) -> str:
-    """Return what a file says that was made for a game that never began."""
-    if not os.path.lexists(path):
-        return ""
-    return f": no game was begun in '{path}', because its creation was interrupted"

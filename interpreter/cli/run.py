@@ -4,8 +4,7 @@ from argparse import Namespace
 
 from interpreter.app.answering.chance import read_dice
 from interpreter.app.answering.prompts import Prompt
-from interpreter.app.opening.session import Session
-from interpreter.app.running.once import RunRequest, answering, played
+from interpreter.app.running.once import RunRequest, answering, idle_text, played
 from interpreter.cli.arguments import (
     configure_answers,
     configure_run,
@@ -19,7 +18,6 @@ from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.reports.explanation import explained, run_output, run_text
 from interpreter.reports.outputs.runs import RunOutput
-from interpreter.reports.values import listed
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 OUTPUT = RunOutput
@@ -88,8 +86,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         found, names, program = ended.report(), opened.edge, opened.program
         for name in ended.unasked:
             terminal.say(f"umpire: the answer to '{name}' was not used")
-        if found.is_idle and not opened.scenario:
-            _tell_idle(opened, terminal)
+        if found.is_idle and (said := idle_text(opened)):
+            terminal.say(said)
         if arguments.json:
             terminal.show_json(run_output(found, program.declared, names))
         elif arguments.explain:
@@ -98,17 +96,6 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         else:
             terminal.show(run_text(found, program.declared, names, terminal.paint))
     return 0
-
-
-def _tell_idle(opened: Session, terminal: Terminal) -> None:
-    """Say why nothing may have happened, where there are scenarios."""
-    mains, name = opened.pack.mains, opened.entry.name
-    fit = [each for each, main in mains.items() if main == name] or list(mains)
-    if fit:
-        terminal.say(
-            "umpire: nothing happened: without --scenario there are no entities; "
-            f"scenarios are {listed(fit)}"
-        )
 
 
 def one_source(arguments: Namespace) -> None:

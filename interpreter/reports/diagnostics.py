@@ -218,6 +218,21 @@ def code_output(code: Code) -> CodeOutput:
     )
 
 
+def codes_called(name: str) -> list[Code]:
+    """Return the codes of a name: that code, a family of them, or all for ""; small
+    letters are taken too. Raises UnknownName."""
+    wanted = name.upper()
+    whole = not wanted or wanted in dict(FAMILIES)
+    found = [
+        row
+        for code, row in sorted(CODES.items())
+        if code == wanted or (whole and code.startswith(wanted))
+    ]
+    if not found:
+        raise unknown_code(name)
+    return found
+
+
 def unknown_code(code: str) -> UnknownName:
     """Return the error for a code that is not there: its family where it is written
     as one, else a near one, else the families."""

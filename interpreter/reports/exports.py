@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from interpreter.diagnostics import Unusable
+from interpreter.reports.outputs.encoding import PackValue
+from interpreter.reports.outputs.packs import ExportOutput
 from interpreter.reports.values import ValueNames, to_json
 from interpreter.semantics.declarations import EntryPoint, Export
 from interpreter.semantics.sections.exports import ENTITIES, ID, SCENARIO, TITLE
@@ -46,6 +48,15 @@ def yaml_text(comment: str, content: Content) -> str:
     """Return the text of the file, after the lines of a comment."""
     lines = [f"# {line}" for line in comment.splitlines()]
     return "\n".join([*lines, *block(_node(content), WIDTH)]) + "\n"
+
+
+def export_output(export: Export, content: Mapping[str, Content]) -> ExportOutput:
+    """Return what is written as a record for JSON."""
+    return ExportOutput(
+        writes="scenario" if export.form == SCENARIO else "answers",
+        for_=export.pack,
+        says=cast("Mapping[str, PackValue]", content),
+    )
 
 
 def _entities(

@@ -426,3 +426,15 @@ def word_text(words: DiceWords, seat: str) -> str:
     if word is None:
         return "none yet" if seal is None else f"sealed, {seal}"
     return f"'{clean(word)}'" if word else "none"
+
+
+def words_text(words: DiceWords) -> str:
+    """Return the words of all seats, and what is still to be given or opened."""
+    lines = [f"{clean(seat)}: {word_text(words, seat)}" for seat in words.seats]
+    if words.silent:
+        lines.append(f"still to be given: {', '.join(map(clean, words.silent))}")
+    elif words.missing:
+        lines.append(f"still to be opened: {', '.join(map(clean, words.missing))}")
+    else:
+        lines.append("all words are given; continue with 'umpire play --game'")
+    return "\n".join(lines)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.app.maps import drawn_for
 from interpreter.boards.areas import AreaLayout, AreaMap, Link
-from interpreter.cli.map import drawn_for
 from interpreter.engine.once import initial
 from interpreter.maps.area_map import LARGEST, places_of
 from interpreter.maps.plan import AreaPlan

@@ -41,6 +41,7 @@ from interpreter.journal import journal as journals
 from interpreter.journal import secret as secrets
 from interpreter.journal.journal import Journal, JournalContents
 from interpreter.pipeline.opening import open_pack
+from interpreter.reports.colour import clean
 from interpreter.reports.values import spaced, to_text
 from interpreter.ruleset.finding import find_pack
 from interpreter.values.types import JUDGE, Nothing, Value, plain
@@ -207,6 +208,14 @@ def is_begun(path: Path) -> bool:
     if not os.path.lexists(path):
         return False
     return bool(journals.sound(path, journals.read(path)).events)
+
+
+def unbegun_text(path: Path) -> str:
+    """Return the end of a sentence on a file in which no game was begun: why it is
+    there; "" where it is not."""
+    if not os.path.lexists(path):
+        return ""
+    return f": no game was begun in '{path}', because its creation was interrupted"
 
 
 def opened_of(
@@ -383,6 +392,26 @@ def ended_text(game: OpenGame, course: GameProgress) -> str:
         return said
     result = to_text(stop.result, entry.gives, game.session.edge)
     return f"{said}: {spaced(entry.name)} gives {result}"
+
+
+def seat_rests_text(found: ResumableGame, seat: str) -> str:
+    """Return the last line for a seat that is asked nothing more for now; it does not
+    say for whom the game waits, which the seat may not know."""
+    if found.game.course.is_finished:
+        return AT_ITS_END
+    return f"{clean(seat)} is asked nothing now; the game waits for others"
+
+
+def words_wanted_text(found: OpenGame, file: str) -> str:
+    """Return how a game goes on that was begun for words; `file` is the game file as
+    it is written in commands."""
+    lines = [
+        f"the dice are committed to: {found.header['secret']}",
+        "nothing is rolled before each seat has given a word, or none:",
+    ]
+    for seat in found.beginning.words.missing:
+        lines.append(f"  umpire word {clean(file)} --as {clean(seat)} WORD")
+    return "\n".join(lines)
 
 
 PERSON, LATER = "person", "later"

@@ -5,7 +5,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from interpreter.app.explaining.refusals import in_short, in_words, required
-from interpreter.app.opening.games import LATER, POLICY, AnswerSource, OpenGame, said
+from interpreter.app.opening.games import (
+    LATER,
+    POLICY,
+    AnswerSource,
+    OpenGame,
+    ResumableGame,
+    said,
+)
 from interpreter.app.opening.session import Session
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.codegen.loading import RunForbidden
@@ -17,6 +24,7 @@ from interpreter.diagnostics import (
     Unusable,
 )
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
+from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
@@ -36,6 +44,25 @@ def needs_words(opened: OpenGame) -> None:
         who = ", ".join(map(clean, missing))
         hint = "'umpire word' records them, or that a seat gives none"
         raise OpenStop(f"the game waits for the words of {who}", hint)
+
+
+def take_word(
+    found: ResumableGame, name: str, text: str, *, sealed: bool
+) -> tuple[str, DiceWords]:
+    """Write the word of a seat into the game, or (`sealed`) its SHA-256; return the
+    seat and the words of all. What may not be given is Unusable and leaves the game as
+    it was."""
+    opened, words = found.opened, found.opened.beginning.words
+    if not words.seats:
+        hint = "a game asks for words when it is begun with 'umpire play --words'"
+        raise Unusable("this game asks for no words", hint=hint)
+    seat = opened.beginning.seat_name(opened.seat(name))
+    text = text.strip()
+    seal = {"event": WORD, "seat": seat, SEALED: text.lower()}
+    event = seal if sealed else {"event": WORD, "seat": seat, WORD: text}
+    words = words.taken(event)
+    found.game.journal.append([event])
+    return seat, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop, GameState
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.runs import Answer, Run, TypedValue
+from interpreter.reports.values import listed
 from interpreter.semantics.declarations import EntryPoint
 from interpreter.values.types import Value, plain
 from interpreter.views.views import View, view, views
@@ -194,3 +195,16 @@ def given_of(
     """Return the arguments of an entry point by name."""
     pairs = zip(entry.takes, values, strict=True)
     return tuple((taken.name, TypedValue(value, taken.type)) for taken, value in pairs)
+
+
+def idle_text(session: Session) -> str:
+    """Return why nothing may have happened in a run without a scenario, where the pack
+    has some: those that begin with what was run, or all; else ""."""
+    mains, name = session.pack.mains, session.entry.name
+    fit = [scenario for scenario, main in mains.items() if main == name] or list(mains)
+    if session.scenario or not fit:
+        return ""
+    return (
+        "umpire: nothing happened: without --scenario there are no entities; "
+        f"scenarios are {listed(fit)}"
+    )

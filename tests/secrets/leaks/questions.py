@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from interpreter.app.explaining import offers
+from interpreter.app.opening import games
 from interpreter.app.opening.games import ResumableGame, ended_text
 from interpreter.app.opening.session import Session
-from interpreter.cli import play as play_command
 from interpreter.diagnostics import Unusable
 from interpreter.games import disclosures
 from interpreter.games.questions import Question
@@ -73,7 +73,7 @@ def who_is_waited_for(seams: Seams) -> None:
         waits = ended_text(found.opened, found.game.course)
         return f"{clean(seat)} is asked nothing now; {waits}"
 
-    text = seams.replace(play_command, "_seat_rests_text", leaking)
+    text = seams.replace(games, "seat_rests_text", leaking)
 
 
 @leak(49, Channel.PROBES)

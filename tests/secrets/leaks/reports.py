@@ -3,13 +3,12 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from unittest.mock import patch
 
 from interpreter.app.opening.session import Session
 from interpreter.app.running.once import CompletedRun, RunRequest
-from interpreter.cli import main
 from interpreter.cli import run as run_command
-from interpreter.cli.main import BUG, Failure
 from interpreter.cli.terminal import Terminal
 from interpreter.engine.once import Engine
 from interpreter.engine.stops import DrawStop, RollStop, Stop
@@ -18,9 +17,10 @@ from interpreter.games import disclosures, state
 from interpreter.games.journal_values import Ids
 from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, StepMessage
 from interpreter.ir.instructions import Program
-from interpreter.reports import claims, colour, explanation, game_log
+from interpreter.reports import claims, colour, explanation, failures, game_log
 from interpreter.reports.claims import claims_text
 from interpreter.reports.colour import PLAIN, Paint, clean
+from interpreter.reports.failures import Failure
 from interpreter.reports.game_log import LogEntry, LogLine
 from interpreter.reports.runs import Run, Throw
 from interpreter.reports.text_layout import WIDTH
@@ -174,13 +174,11 @@ def a_text_that_moves_the_cursor(seams: Seams) -> None:
 def a_fault_that_quotes(seams: Seams) -> None:
     """What is said of a fault of the program quotes what it met."""
 
-    def leaking(error: Exception) -> Failure:
-        failure: Failure = of_fault(error)
-        if failure.code != BUG:
-            return failure
+    def leaking(error: BaseException, traceback_file: Path | None) -> Failure:
+        failure: Failure = fault_of(error, traceback_file)
         return replace(failure, message=f"{failure.message}: {error}")
 
-    of_fault = seams.replace(main, "of_fault", leaking)
+    fault_of = seams.replace(failures, "fault_of", leaking)
 
 
 @leak(75, Channel.DICE)
