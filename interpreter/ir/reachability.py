@@ -483,10 +483,11 @@ def _runs(case: Node, key: str) -> bool:
     if any(_calls(case.get(verb), key) for verb in _CALLING):
         return True
     rows, columns = case.get("rows"), case.get("columns")
+    inner: Iterable[Node] = ()
     if isinstance(rows, MappingNode):
-        inner = [row for _, row in rows.entries]
-    else:
-        inner = rows.items if isinstance(rows, SequenceNode) else []
+        inner = (row for _, row in rows.entries)
+    elif isinstance(rows, SequenceNode):
+        inner = rows.items
     named = columns.items if isinstance(columns, SequenceNode) else ()
     calling = [
         place

@@ -25,7 +25,12 @@ TWICE = "- {target: mirror}\n- {target: none}\n"
         (3, ("--answer", "target=owl"), "", "owl"),
         (3, ("--answers", "missing.yaml"), "", "missing.yaml"),
         (2, ("--as", NORTH, "--answer", "target=mirror"), "", "exclude each other"),
-        (2, ("--as", NORTH, "--seat", f"{SOUTH}=person"), "", "no other seat can be a person"),
+        (
+            2,
+            ("--as", NORTH, "--seat", f"{SOUTH}=person"),
+            "",
+            "no other seat can be a person",
+        ),
         (2, ("--as", "west_side"), "", "unknown seat 'west_side'"),
         (2, ("--seat", f"{SOUTH}=policy:owl"), "", "owl"),
         (2, ("--seat", f"{SOUTH}=owl"), "", "is not a possible answerer"),
