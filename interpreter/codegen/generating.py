@@ -124,7 +124,7 @@ class _Early:
     def _early(
         self, one: Instruction, name: str, rest: Body, known: LocalNames
     ) -> tuple[list[Let], Body]:
-        """Return what to bind behind the binding of a local, and what follows."""
+        """Return what to bind after the binding of a local, and what follows."""
         stop = next((at for at, each in enumerate(rest) if self._stops(each)), None)
         if stop is None:
             return [], rest

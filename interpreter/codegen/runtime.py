@@ -47,7 +47,7 @@ MOST_WAITING = 1_000
 MOST_ENTITIES = 4_000
 """Of one kind, with those that were removed: states and reports hold all of them."""
 _MOST_BITS = 1 << 16
-# What an expression may end with when it is evaluated behind a guard that failed.
+# What an expression may end with when it is evaluated after a guard that failed.
 _UNKNOWN = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
 Shown = Callable[[], tuple[Value, ...]]
 """Gives what an explanation shows: the values of some expressions."""
@@ -92,7 +92,7 @@ class Counted(Steps):
 
     def shown(self, values: Callable[[], Item]) -> Item | tuple[()]:
         """Return what an explanation shows; () where that cannot be worked out, as
-        behind a guard that failed. No step of the run is counted."""
+        after a guard that failed. No step of the run is counted."""
         left, self.left = self.left, self.allowed
         try:
             return values()

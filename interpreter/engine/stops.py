@@ -29,7 +29,7 @@ from interpreter.values.types import (
     Value,
 )
 from interpreter.values.types import (
-    GameState as GameState,  # whoever drives a run has it from here
+    GameState as GameState,  # drivers of a run import it from here
 )
 
 Payload: TypeAlias = tuple[Any, ...]

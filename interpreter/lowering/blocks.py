@@ -61,7 +61,7 @@ from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 Schema = Mapping[str, object]
 
 STEPS: Final = "steps"
-"""The kind of a key behind which steps stand."""
+"""The kind of a key whose value is steps."""
 
 
 @dataclass(frozen=True, slots=True)

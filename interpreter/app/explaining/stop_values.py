@@ -18,7 +18,7 @@ from interpreter.reports.runs import TypedValue
 from interpreter.values.faults import Fault
 from interpreter.values.types import Value
 
-# What an expression may end with when it is evaluated behind a guard that failed.
+# What an expression may end with when it is evaluated after a guard that failed.
 _FAULTS = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
 
 
