@@ -9,8 +9,9 @@ arguments.
 """
 
 import os
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,16 +107,13 @@ def spots(pack: Path, *, options: bool = False) -> list[Spot]:
 def _noting() -> Iterator[list[Span]]:
     """Note each stretch of text that is read as an expression."""
     noted: list[Span] = []
-    make = TextLocation.__init__
 
-    def note(
-        place: TextLocation, scalar: ScalarNode, problems: Any, offset: int = 0
-    ) -> None:
-        make(place, scalar, problems, offset)
+    def note(scalar: ScalarNode, problems: Any, offset: int = 0) -> TextLocation:
         brace = scalar.text.find("}", offset) if offset else -1  # of a template
         end = len(scalar.text) if brace < 0 else brace
         if _is_expression(scalar.text[offset:end]):
             noted.append(scalar.part(offset, end))
+        return TextLocation(scalar, problems, offset)
 
     read = yaml_values.expression
 
@@ -131,7 +129,15 @@ def _noting() -> Iterator[list[Span]]:
     # prose is read to see whether it is a figure
     prose = patch.object(yaml_values, "_without_braces")
     texts = patch.object(yaml_values, "expression", read_figure)
-    with patch.object(TextLocation, "__init__", note), prose, texts:
+    readers = [
+        module
+        for module in list(sys.modules.values())
+        if vars(module).get("TextLocation") is TextLocation
+        and module.__name__.startswith("interpreter.")
+    ]
+    with ExitStack() as patches, prose, texts:
+        for module in readers:
+            patches.enter_context(patch.object(module, "TextLocation", note))
         yield noted
 
 

@@ -11,7 +11,6 @@ import ast
 import inspect
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
@@ -24,6 +23,8 @@ from typing import (
     get_origin,
     get_type_hints,
 )
+
+from msgspec import Struct
 
 from interpreter.cli.main import VERBS
 from interpreter.reports.outputs.checks import FailureOutput
@@ -71,7 +72,7 @@ def schema_of(output: Any, title: str) -> Json:
     printed."""
     definitions: dict[str, Json] = {}
     head: Json = {"$schema": DRAFT, "title": title}
-    if is_dataclass(output):
+    if _is_record(output):
         body = _record(output, definitions)
     else:
         records = get_args(output)
@@ -90,17 +91,17 @@ def _record(record: Any, definitions: dict[str, Json]) -> Json:
     hints, texts = get_type_hints(record, include_extras=True), _texts(record)
     properties: dict[str, Json] = {}
     required: list[str] = []
-    for field in fields(record):
-        key, hint = key_of(field.name), hints[field.name]
-        if field.name not in texts:
-            raise ValueError(f"{record.__name__}.{field.name} has no text")
+    for name in record.__struct_fields__:
+        key, hint = key_of(name), hints[name]
+        if name not in texts:
+            raise ValueError(f"{record.__name__}.{name} has no text")
         kinds = get_args(hint) if _is_union(hint) else (hint,)
         if Absent in kinds:
             kinds = tuple(kind for kind in kinds if kind is not Absent)
         else:
             required.append(key)
         schema = _any_of(kinds, definitions)
-        properties[key] = {**schema, "description": texts[field.name]}
+        properties[key] = {**schema, "description": texts[name]}
     return {
         "description": description,
         "type": "object",
@@ -114,7 +115,7 @@ def _schema(hint: Any, definitions: dict[str, Json]) -> Json:
     """Return the schema of a type; records are defined once and referred to."""
     if hint is PackValue:
         return _value(definitions)
-    if isinstance(hint, type) and is_dataclass(hint):
+    if _is_record(hint):
         name = hint.__name__.removesuffix("Output")
         if name not in definitions:
             definitions[name] = {}  # so that a record that holds itself has an end
@@ -211,6 +212,10 @@ def _types(kinds: set[type]) -> Json:
     return dict(PLAIN_TYPES[kind.__name__])
 
 
+def _is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Struct)
+
+
 def _is_union(hint: Any) -> bool:
     return get_origin(hint) in (Union, types.UnionType)
 
@@ -218,7 +223,7 @@ def _is_union(hint: Any) -> bool:
 def _texts(record: Any) -> dict[str, str]:
     """Return the text below each field of a record, of its bases too."""
     texts: dict[str, str] = {}
-    for base in record.__mro__[:-1]:
+    for base in record.__mro__[: record.__mro__.index(Struct)]:
         (declared,) = ast.parse(inspect.getsource(base)).body
         assert isinstance(declared, ast.ClassDef)
         body = declared.body

@@ -6,8 +6,9 @@ is wrong with it is not reported here: the errors of reading are raised.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from interpreter.app.opening.answers import DEFAULTS
 from interpreter.app.opening.games import LATER, PERSON, POLICY, is_begun, session_of
@@ -43,8 +44,7 @@ MOST = 40
 """Values of one range that are offered."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartialCommand:
+class PartialCommand(Struct, frozen=True):
     """A command that is half typed, as far as it can be read: the pack with its
     options, the scenario and the procedure; of a verb that has one the game file, and
     where the pack of that game is now."""

@@ -1,9 +1,10 @@
 """What an entry point writes for another ruleset: its content and its file."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from shlex import join, quote
+
+from msgspec import Struct
 
 from interpreter.app.explaining.refusals import in_words
 from interpreter.app.opening.games import Notify, OpenGame
@@ -27,8 +28,7 @@ COMMENT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ExportOrigin:
+class ExportOrigin(Struct, frozen=True):
     """What is called and the state that it reads, with a sentence on which state that
     is (`text`), and a hint for where there is nothing to write in it (`why`)."""
 

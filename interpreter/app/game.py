@@ -10,6 +10,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from interpreter.app.explaining.offers import why_not
 from interpreter.app.maps import Plans, check_asked, maps_of_game
 from interpreter.app.opening.games import (
@@ -68,8 +70,7 @@ sequence, as are the steps of a path that is given at once; where a question has
 a mapping from what each is for."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionPart:
+class QuestionPart(Struct, frozen=True):
     """One thing to choose: what it is for ("" nothing in particular), the texts of what
     is offered (None: `expected` says what may be written), what is said of each."""
 
@@ -126,8 +127,7 @@ class OpenQuestion:
         return text_html(posed_text(self._posed))
 
 
-@dataclass(frozen=True, slots=True)
-class GameLog:
+class GameLog(Struct, frozen=True):
     """What was answered and what fell, of a seat only what it did and was told."""
 
     _lines: tuple[LogLine, ...]
@@ -148,8 +148,7 @@ class GameLog:
         return text_html(self.text())
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class MapDrawing:
+class MapDrawing(Struct, frozen=True):
     """The maps that a seat, everyone or the judge may see."""
 
     seat: str

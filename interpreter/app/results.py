@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from msgspec import Struct
+
 from interpreter.diagnostics import Diagnostic, UnknownName
 from interpreter.reports.distributions import percent
 from interpreter.reports.html import bars_html, table_html, text_html
@@ -227,8 +229,7 @@ def _key_text(key: Outcome) -> str:
     return "none" if key is None else str(key)
 
 
-@dataclass(frozen=True, slots=True)
-class Frequency:
+class Frequency(Struct, frozen=True):
     """How often an outcome came: its count, its relative frequency, and the ends of
     Wilson's interval of 95 % for its probability."""
 
@@ -330,8 +331,7 @@ class Simulation(Mapping[Outcome, Frequency]):
         return bars_html(("outcome", "count", "95 % interval"), rows, note)
 
 
-@dataclass(frozen=True, slots=True)
-class RolledDice:
+class RolledDice(Struct, frozen=True):
     """Dice that fell in a run: the name of the roll, who rolled ("" nobody in
     particular), the sides of each die, and the faces."""
 
@@ -341,8 +341,7 @@ class RolledDice:
     faces: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Struct, frozen=True):
     """What a seat knows, and nothing else; for the judge all, and who knows it."""
 
     seat: str
@@ -361,8 +360,7 @@ class SeatView:
         return text_html(self._text)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RunResult:
+class RunResult(Struct, frozen=True):
     """One run of a procedure, explained; it is the judge's, for it tells all.
 
     `seed` is "" where nothing was left to it; `unused_answers` are the names of answers
@@ -453,8 +451,7 @@ def view_shown(view: View) -> SeatView:
     return SeatView(view.seat, view_text(view), view_output(view))
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Struct, frozen=True):
     """What is wrong with a ruleset, as far as it shows without playing: the problems in
     the order in which they are shown (errors, warnings, notes)."""
 
@@ -485,8 +482,7 @@ class CheckResult:
         return text_html(self.text())
 
 
-@dataclass(frozen=True, slots=True)
-class CaseOutcome:
+class CaseOutcome(Struct, frozen=True):
     """A test case that was run; `differences` and `error` are empty where it passed."""
 
     name: str
@@ -497,8 +493,7 @@ class CaseOutcome:
     differences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class CaseResults:
+class CaseResults(Struct, frozen=True):
     """The test cases of a ruleset that were run."""
 
     _results: tuple[CaseResult, ...]
@@ -549,8 +544,7 @@ def _case(result: CaseResult) -> CaseOutcome:
     return CaseOutcome(result.name, *place, result.passed, result.error, differences)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCoverage:
+class RuleCoverage(Struct, frozen=True):
     """A rule of the source: its id, its status, and the cases that ran through it.
 
     `status` is "exercised" (implemented, and a passing case runs through it), "excused"
@@ -563,8 +557,7 @@ class RuleCoverage:
     cases: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class CoverageResult:
+class CoverageResult(Struct, frozen=True):
     """Which rules of its source a ruleset carries, and which cases try them."""
 
     name: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from interpreter.app.game import Game, begin_game
 from interpreter.app.opening.answers import GivenAnswers, answers_given, standing_in
@@ -40,8 +41,7 @@ DiceGiven: TypeAlias = "Sequence[int] | Mapping[str, Sequence[int]]"
 """Faces in the order in which they fall, or those of each roll by its name."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OpenRuleset:
+class OpenRuleset(Struct, frozen=True):
     """A ruleset with its options, ready to be run; `open_ruleset` makes one.
 
     Every method takes the names of procedures, scenarios, seats, policies and arguments

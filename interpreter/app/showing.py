@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, UmpireError, UnknownName, did_you_mean
 from interpreter.ir.instructions import Program
@@ -83,8 +85,7 @@ SECTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NamePage:
+class NamePage(Struct, frozen=True):
     """What has a name in each section of a pack, and the rules of its source."""
 
     pack: str
@@ -106,8 +107,7 @@ class NamePage:
         return "\n\n".join(pages)
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsPage:
+class OptionsPage(Struct, frozen=True):
     """All options of a pack."""
 
     pack: str
@@ -122,8 +122,7 @@ class OptionsPage:
         return options_sheet(self.ruleset, paint, cells)
 
 
-@dataclass(frozen=True, slots=True)
-class PackPage:
+class PackPage(Struct, frozen=True):
     """Every name of a pack that can be shown or run, by section; `typed` is the name of
     the pack as it was typed."""
 

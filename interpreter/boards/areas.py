@@ -10,6 +10,8 @@ areas and 2,000 links, so an answer costs at most some thousand steps.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from interpreter.boards import paths
 from interpreter.boards.paths import WalkedBoard
 from interpreter.boards.protocol import Cell, Exact, Misfit, PlaceContents
@@ -21,8 +23,7 @@ MOST_LINKS = 2_000
 _FEW = 8  # names that a message lists
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A link between two areas, by their numbers."""
 
     start: int
@@ -107,16 +108,19 @@ class AreaMap:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class AreaLayout(WalkedBoard):
+class AreaLayout(WalkedBoard, Struct, frozen=True):
     """A board of areas in one scenario: the ground of each area by its number, named
     regions, and where areas are drawn (to the right, away), None where the ruleset
     gives no position."""
 
     map: AreaMap
-    grounds: tuple[int | None, ...] = ()
-    regions: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict, hash=False)
-    positions: tuple[tuple[Exact, Exact] | None, ...] = ()
+    grounds: tuple[int | None, ...]
+    regions: Mapping[str, tuple[Cell, ...]]
+    positions: tuple[tuple[Exact, Exact] | None, ...]
+
+    def __hash__(self) -> int:
+        """Return a hash without the maps, which have none."""
+        return hash((self.map, self.grounds, self.positions))
 
     @property
     def name(self) -> str:

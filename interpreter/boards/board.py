@@ -1,8 +1,9 @@
 """A board: hexes with an orientation, names, perhaps an edge and a coarser board."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
+
+from msgspec import Struct, field
 
 from interpreter.boards import hexes
 from interpreter.boards.hexes import (
@@ -34,8 +35,7 @@ MOST_ACROSS = 80  # so that the members, and the ball around them, are lists
 _RHOMBUS: tuple[Step, ...] = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Nesting:
+class Nesting(Struct, frozen=True):
     """How a board lies in a coarser one, `side` hexes across each of its hexes.
 
     `instead` is what a map says otherwise: fine hex to the coarse hex it belongs to.
@@ -43,7 +43,11 @@ class Nesting:
 
     side: int
     origin: Hex = (0, 0)
-    instead: Mapping[Hex, Hex] = field(default_factory=dict, hash=False)
+    instead: Mapping[Hex, Hex] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        """Return a hash without the maps, which have none."""
+        return hash((self.side, self.origin))
 
     def __post_init__(self) -> None:
         """Refuse a side below 1 or above 80 with a ValueError."""
@@ -132,8 +136,7 @@ def _shape(side: int) -> tuple[Step, ...]:
 MOST_CELLS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The hexes of a map: those that are whole, and those that its rim cuts.
 
     A cut hex is on the map but not whole. None is both (a ValueError).
@@ -194,8 +197,7 @@ def rectangle(
     return Sheet(frozenset(whole), frozenset(cut))
 
 
-@dataclass(frozen=True, slots=True)
-class HexMap:
+class HexMap(Struct, frozen=True):
     """What a board is; where `sheet` is None it has no edge.
 
     Functions of hexes know nothing of the edge: these methods leave out what is not on

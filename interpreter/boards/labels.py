@@ -1,8 +1,9 @@
 """Hexes by the text printed in them, such as 2114, and back."""
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from interpreter.boards.hexes import Hex, Orientation, distance
 from interpreter.boards.protocol import Misfit
@@ -20,8 +21,7 @@ class Numbering(Enum):
     DOUBLED = "doubled letters"  # after Z come AA, BB
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """Columns and rows of a printed map, where every other line is pushed half a hex.
 
     With sides up the columns are straight and every other one is pushed down; with
@@ -54,8 +54,7 @@ class Layout:
         return line // 2 if self.odd_pushed else -(-line // 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """How the number of a column or a row is printed.
 
     `digits` is the width to which it is filled up with zeros; 0 is as wide as needed.
@@ -118,8 +117,7 @@ def _doubled(index: int) -> str:
     return _LETTERS[letter] * min(again + 1, _MOST_LETTERS + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class HexLabels:
+class HexLabels(Struct, frozen=True):
     """How a printed map names its hexes: the column and the row, in either order.
 
     Of both axes, two in letters or two of no fixed width need something `between`
@@ -190,8 +188,7 @@ class HexLabels:
         return f"{first}{self.between}{second}"
 
 
-@dataclass(frozen=True, slots=True)
-class Axial:
+class Axial(Struct, frozen=True):
     """Names hexes of a board without printed labels by their pair, such as 3,-2."""
 
     def label(self, hex_: Hex) -> str:

@@ -5,7 +5,8 @@ Each public method is a function of the language, or implements a way of writing
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from interpreter.boards import hexes, paths, sight
 from interpreter.boards import hexes as compass
@@ -19,8 +20,7 @@ from interpreter.values.types import SIDE_MET
 Hexes = tuple[Hex, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HexLayout(WalkedBoard):
+class HexLayout(WalkedBoard, Struct, frozen=True):
     """A board, the ground of its hexes, and its named regions.
 
     Ground is a number; a hex that is not in `grounds` has `elsewhere`. `coarser` is the
@@ -29,9 +29,13 @@ class HexLayout(WalkedBoard):
 
     board: HexMap
     coarser: HexMap | None = None
-    grounds: Mapping[Hex, int] = field(default_factory=dict, hash=False)
+    grounds: Mapping[Hex, int] = field(default_factory=dict)
     elsewhere: int | None = None
-    regions: Mapping[str, Hexes] = field(default_factory=dict, hash=False)
+    regions: Mapping[str, Hexes] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        """Return a hash without the maps, which have none."""
+        return hash((self.board, self.coarser, self.elsewhere))
 
     @property
     def name(self) -> str:

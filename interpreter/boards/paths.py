@@ -5,10 +5,11 @@ piece was put down elsewhere.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from interpreter.boards.hexes import (
     Hex,
@@ -30,8 +31,7 @@ S = TypeVar("S", bound=Hashable)
 MOST_MOVES = 500_000
 
 
-@dataclass(frozen=True, slots=True)
-class SearchNode(Generic[S]):
+class SearchNode(Struct, Generic[S], frozen=True):
     """The least cost of a state, and the state before it; None at the start."""
 
     cost: Cost

@@ -9,9 +9,10 @@ the same class; `expressions.functions` lists them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 Cell: TypeAlias = tuple[int, int]
 """The value of a place of a board that has separate places."""
@@ -21,8 +22,7 @@ Exact: TypeAlias = int | Fraction
 Place = TypeVar("Place")
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """A text that names no place of a board: a sentence, what would fit, and the known
     labels where they are a list."""
 
@@ -31,8 +31,7 @@ class Misfit:
     known: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceContents:
+class PlaceContents(Struct, frozen=True):
     """What is printed at a place: its ground (None where none is given) and the named
     regions or areas that hold it, in their order."""
 

@@ -3,9 +3,10 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded
 from interpreter.ruleset.finding import BYTES, pack_below, paths_below
@@ -14,8 +15,7 @@ Chain = tuple[tuple[Path, str], ...]
 """A pack and those below it: the folder of each, and what it extends ("": nothing)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContentHash:
+class ContentHash(Struct, frozen=True):
     """A pack's files as they are: (path, digest), and their bytes by the shown name."""
 
     files: tuple[tuple[str, str], ...]

@@ -11,12 +11,13 @@ used, so that a warm start reads only what it runs.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeGuard
+
+from msgspec import Struct, field
 
 from interpreter.cache.codec import Damaged, Decoder, Encoder, Unstorable, text_of
 from interpreter.cache.content_hashes import Chain, ContentHash, engine, prints_of
@@ -28,13 +29,12 @@ from interpreter.ir.walking import instructions
 from interpreter.semantics.declarations import Declarations
 from interpreter.source import Source
 
-OF_DECLARED = tuple(each.name for each in fields(Declarations))
-OF_PROGRAM = tuple(each.name for each in fields(Program) if each.name != "declared")
+OF_DECLARED = Declarations.__struct_fields__
+OF_PROGRAM = tuple(name for name in Program.__struct_fields__ if name != "declared")
 PROGRAM, TYPES = "program", "types"
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyPack:
+class ReadyPack(Struct, frozen=True):
     """The parts of a pack that running needs.
 
     `mains` is the procedure that a scenario plays, by scenario; `sources` are the files
@@ -194,14 +194,13 @@ FORMAT = 1
 MADE = "made from"
 
 
-@dataclass(frozen=True, slots=True)
-class CacheEntry:
+class CacheEntry(Struct, frozen=True):
     """The cache entry of a pack with options; `made` is the digest of its sources."""
 
     folder: Folder
     name: str
     made: str = ""
-    texts: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    texts: Mapping[str, bytes] = field(default_factory=dict)
 
     def kept(self) -> tuple["CacheEntry", ReadyPack] | None:
         """Return the valid entry and its program; None for a cache miss."""

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _CALL = re.compile(r"\s*([^()]+?)\s*(?:\((.*)\))?\s*\Z", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class CallPart:
+class CallPart(Struct, frozen=True):
     """A part of a call, and where it begins in the text."""
 
     text: str

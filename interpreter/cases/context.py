@@ -1,7 +1,9 @@
 """What a case is read against: a program, and the names of its world."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import (
     Diagnostic,
@@ -21,8 +23,7 @@ from interpreter.values.types import Type, Value, spoken
 from interpreter.yaml.nodes import Node
 
 
-@dataclass(frozen=True, slots=True)
-class CaseContext:
+class CaseContext(Struct, frozen=True):
     """A program and its names in the world of a scenario."""
 
     names: Names
@@ -87,8 +88,7 @@ class CaseContext:
         self.names.problems.extend(first)
 
 
-@dataclass(frozen=True, slots=True)
-class CalledProcedure:
+class CalledProcedure(Struct, frozen=True):
     """What a case runs, on its ground."""
 
     ground: CaseContext

@@ -1,8 +1,10 @@
 """What must hold of things where a scenario begins, looked at in its world."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, Unusable, problem
 from interpreter.engine.once import Engine, initial
@@ -64,8 +66,7 @@ def check_beginnings(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
+class _Rules(Struct, frozen=True):
     """The rules of a program as functions, by number, and the spans of fields."""
 
     program: Program
@@ -151,8 +152,7 @@ MOST_QUESTIONS = 50_000
 _OURS = frozenset({CHARTS, WAITING, STORE})
 
 
-@dataclass(slots=True)
-class _ShownFields:
+class _ShownFields(Struct):
     """Of the things of a kind that hide something from a seat, by field: what is shown
     of at least one, and what is hidden."""
 

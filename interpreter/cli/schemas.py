@@ -1,8 +1,9 @@
 """`umpire schemas DIR`: the schemas for editors, with an index."""
 
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from interpreter.app.output import write_folder
 from interpreter.app.schemas import INDEX, schema_files

@@ -14,11 +14,12 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import StringIO
 from shutil import get_terminal_size
 from types import FrameType
 from typing import TextIO
+
+from msgspec import Struct
 
 from interpreter.cli.parser import Parser
 from interpreter.diagnostics import LimitExceeded, UsageError
@@ -34,8 +35,7 @@ CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """What empties a terminal, also of what was scrolled away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terminal:
+class Terminal(Struct, frozen=True):
     """The two ways out, and the way in, of one command."""
 
     out: TextIO

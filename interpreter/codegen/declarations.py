@@ -1,6 +1,7 @@
 """Formulas, derived fields and tables as Python functions; `d<number><form>`."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.memoisation import WHATEVER, WHICH
@@ -314,8 +315,7 @@ def _cross(to: ExpressionWriter, lines: SourceLines, table: CrossTable) -> None:
     _keyed(to, lines, start, given, key, cells)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cells:
+class _Cells(Struct, frozen=True):
     """Rows by key as source; `constant` when none has anything to compute."""
 
     name: str

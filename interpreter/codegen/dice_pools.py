@@ -6,7 +6,9 @@ readings (how many, the sum, the greatest ...), each with a contribution per fac
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import (
     Apply,
@@ -45,8 +47,7 @@ FACE = "\0face"
 Body = tuple[Instruction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PoolUse:
+class PoolUse(Struct, frozen=True):
     """How the dice are joined, and what a die gives, as an expression of its face."""
 
     operator: str
@@ -66,8 +67,7 @@ def fuse(
     return replace(procedure, body=body), found
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(Struct, frozen=True):
     reads: Counter[str]
     gathered: set[str]
     analysis: Analysis

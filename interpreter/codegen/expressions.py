@@ -1,9 +1,11 @@
 """Typed expressions as Python source."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.codegen.runtime import fraction_name
 from interpreter.codegen.source import local, several
@@ -190,8 +192,7 @@ _CALLS: Mapping[str, str] = MappingProxyType(
 _EXTREMES: Mapping[str, str] = MappingProxyType({"min": "<=", "max": ">="})
 
 
-@dataclass(frozen=True, slots=True)
-class ExpressionWriter:
+class ExpressionWriter(Struct, frozen=True):
     """What emitting needs to know; `numbers` are the numbers of declarations.
 
     `totals` are locals that hold only the total of a labelled sum; `hoisted` maps a

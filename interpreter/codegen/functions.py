@@ -10,7 +10,8 @@ that the exact driver recognises it by identity.
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.codegen.dice_pools import FACE
 from interpreter.codegen.expressions import ExpressionWriter
@@ -38,8 +39,7 @@ WORLD = "\0W"
 _THAW = "\0T"
 
 
-@dataclass(frozen=True, slots=True)
-class RemainingInstructions:
+class RemainingInstructions(Struct, frozen=True):
     """The instructions of a block from an index on."""
 
     body: Body
@@ -57,8 +57,7 @@ class RemainingInstructions:
         return self.body[self.at] if self.at < len(self.body) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Continuation:
+class Continuation(Struct, frozen=True):
     """What follows: its live locals, and what writes the jump to it.
 
     Writing it is short, so it may be written twice; `end`: the procedure ends there.
@@ -69,8 +68,7 @@ class Continuation:
     end: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CodeFunction:
+class CodeFunction(Struct, frozen=True):
     """A function of a procedure, as `GeneratedCode.functions` tells of it."""
 
     number: int
@@ -78,8 +76,7 @@ class CodeFunction:
     live: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Task:
+class Task(Struct):
     """A function to write."""
 
     id: int

@@ -13,7 +13,9 @@ that is not known, and the same, from before the list begins to its last read.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.codegen.declarations import emit_declarations
 from interpreter.codegen.dice_pools import FACE, PoolUse, dice_readings, fuse
@@ -178,8 +180,7 @@ def _sure(node: Typed) -> bool:
             return False
 
 
-@dataclass(frozen=True, slots=True)
-class _List:
+class _List(Struct, frozen=True):
     """A list that grows: how it begins, and how it is read."""
 
     begins: Let

@@ -6,8 +6,9 @@ Apart from the generator, so that stored source can be run without it.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from interpreter.ir.instructions import HIDDEN, Instruction
 from interpreter.source import Span
@@ -20,8 +21,7 @@ Chunk = tuple[str, Sequence[tuple[str, int, int] | None]]
 """Source, and for each of its lines (name of a source, start, end) of the pack."""
 
 
-@dataclass(frozen=True, slots=True)
-class GeneratedCode:
+class GeneratedCode(Struct, frozen=True):
     """Source by procedure and declaration; all of it but `sites` is plain JSON.
 
     `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
@@ -55,8 +55,7 @@ class GeneratedCode:
 # may belong to a part, which is compiled by itself.
 
 
-@dataclass(slots=True)
-class SourceLines:
+class SourceLines(Struct):
     """Source being written."""
 
     texts: list[str] = field(default_factory=list)

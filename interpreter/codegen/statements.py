@@ -5,8 +5,9 @@ and how it ends differ by target, so subclasses (`functions`, `direct`) supply t
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from interpreter.codegen.dice_pools import FACE, PoolUse
 from interpreter.codegen.expressions import ExpressionWriter, let_value
@@ -87,8 +88,7 @@ def feasible(to: ExpressionWriter, one: Choice) -> str:
 Body = tuple[Instruction, ...]
 
 
-@dataclass(slots=True)
-class LoopContext:
+class LoopContext(Struct):
     """A Python loop being written: the label of the block that it is, and its flag."""
 
     label: str
@@ -471,8 +471,7 @@ WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
 CHECK = "\0C"
 
 
-@dataclass(frozen=True, slots=True)
-class StopSource:
+class StopSource(Struct, frozen=True):
     """The kind of stop, its payload (with a token for the check), and the check:
     a condition on the answer, which it reads as the local named."""
 

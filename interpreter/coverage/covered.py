@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.coverage.elements import (
     BRANCHES,
@@ -42,8 +44,7 @@ OptionTexts = frozenset[tuple[str, str]]
 """The options of a pack by key, each with its value as it is written."""
 
 
-@dataclass(slots=True)
-class Coverage:
+class Coverage(Struct):
     """Collects what the passing cases of a pack ran through, under all their options.
 
     A rule is touched when something ran that names it and that play can reach under the

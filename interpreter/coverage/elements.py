@@ -1,9 +1,10 @@
 """What cases can run through: the elements of a program, by what a marked run tells."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+
+from msgspec import Struct
 
 from interpreter.codegen.generating import sites_of
 from interpreter.expressions.typed import (
@@ -167,8 +168,7 @@ UNLISTED = ""
 """The kind of what carries rules and options but is not reported by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """A thing that can be run through, and the rules that it carries.
 
     `within` is the section and name of its declaration. Two programs of one pack, under

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Literal, Self
+
+from msgspec import Struct
 
 from interpreter.source import Span
 
 Severity = Literal["error", "warning", "note"]
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """Something a pack author (or a caller) did, with its place and what would be
     right."""
 

@@ -41,11 +41,11 @@ by one or as a column. Why bytes for small dice: `bytes.translate` drops and map
 block at C speed, and iterating over bytes gives the faces.
 """
 
+import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256, shake_256
 from itertools import accumulate, chain, count, islice
-from struct import Struct, unpack
 from typing import Any, Protocol
 
 from interpreter.diagnostics import LimitExceeded
@@ -125,7 +125,7 @@ def faces_of_block(key: bytes, sides: int, block: int) -> Sequence[int]:
         faces = bytes([word % sides + 1 for word in range(256)])
         return data.translate(faces, bytes(range(fair, 256)))
     fair = (1 << bits) - (1 << bits) % sides
-    words = unpack(f">{BLOCK_BYTES * 8 // bits}{_CODES[bits]}", data)
+    words = struct.unpack(f">{BLOCK_BYTES * 8 // bits}{_CODES[bits]}", data)
     return [word % sides + 1 for word in words if word < fair]
 
 
@@ -182,8 +182,8 @@ class Stream:
         return found
 
 
-_WORDS = Struct(">16H").unpack
-_HEAD = Struct(">cI").pack
+_WORDS = struct.Struct(">16H").unpack
+_HEAD = struct.Struct(">cI").pack
 _INNER = bytes(value ^ 0x36 for value in range(256))
 _OUTER = bytes(value ^ 0x5C for value in range(256))
 

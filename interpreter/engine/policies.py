@@ -7,12 +7,13 @@ of these the choice is open, and that is the answer (exit 1), never a guess.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, combinations, islice, product
 from math import prod
 from shlex import quote
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
 from interpreter.engine.stops import Payload, choice_fault
@@ -42,8 +43,7 @@ class Refused(Unusable):
         self.offered = offered
 
 
-@dataclass(frozen=True, slots=True)
-class PendingChoice:
+class PendingChoice(Struct, frozen=True, eq=False):
     """A choice of one seat that waits.
 
     `path` is procedure.step. `offered` None means anything of the type (a ruling).
@@ -60,13 +60,12 @@ class PendingChoice:
     how_many: tuple[int, int] | None = None
     has_default: bool = False
     default: Hashable = None
-    legal: Callable[[Any], bool] | None = field(default=None, compare=False)
+    legal: Callable[[Any], bool] | None = None
     by: int | None = None
-    rule: Said | None = field(default=None, compare=False)
+    rule: Said | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyQuestion:
+class PolicyQuestion(Struct, frozen=True, eq=False):
     """What a stop asks: one choice, or several at once, each for an element.
 
     With `elements` the answer is a map ((element, answer), ...), and `legal` tells
@@ -75,7 +74,7 @@ class PolicyQuestion:
 
     choices: tuple[PendingChoice, ...]
     elements: tuple[Hashable, ...] | None = None
-    legal: Callable[[Any], bool] | None = field(default=None, compare=False)
+    legal: Callable[[Any], bool] | None = None
 
 
 def asked(
@@ -116,8 +115,7 @@ Rule: TypeAlias = Callable[[PendingChoice], Hashable]
 """What a policy says of one choice: one of the offered values, or a tuple of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class PackRule:
+class PackRule(Struct, frozen=True):
     """A rule of a pack's policy, by name; it can be pickled.
 
     It is called with what is offered (without "nothing") and the values of what the
@@ -142,8 +140,7 @@ class PackRule:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """Rules by path or label, and what is done where no rule is named."""
 
     name: str = ""
@@ -151,8 +148,7 @@ class Policy:
     default: Default | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """Fixed answers by path or label (values inside), and a policy."""
 
     fixed: Mapping[str, Hashable] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """Stops of a run, and the answers that they can take.
 
-These are named tuples and no dataclasses: one is made at every stop of a run, and a
-frozen dataclass takes four times as long to make.
+These are named tuples and no Structs: drivers unpack them, and one is made at every
+stop of a run.
 """
 
 from collections.abc import Iterable, Sequence

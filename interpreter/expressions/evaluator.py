@@ -1,8 +1,10 @@
 """The plain evaluator: slow, short, and the oracle of the generator."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.expressions.functions import FUNCTIONS, OPERATORS
 from interpreter.expressions.typed import (
@@ -47,8 +49,7 @@ def _some() -> Steps:
     return Steps(MOST_EVALUATED)
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(Struct, frozen=True, eq=False):
     """The locals, the rows of each kind, the slots of each kind's fields, the
     declarations, the log, and the steps that are left: a use and each element that is
     looked at is one."""
@@ -58,7 +59,7 @@ class Environment:
     slots: Mapping[tuple[str, str], int]
     uses: Uses
     log: Log = BEGINNING
-    steps: Steps = field(default_factory=_some, compare=False)
+    steps: Steps = field(default_factory=_some)
 
 
 def evaluate(node: Typed, setting: Environment) -> Any:  # noqa: C901 - a case a form

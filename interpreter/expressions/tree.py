@@ -1,40 +1,37 @@
 """An expression as it was written: one record a form, each with its stretch of the
 text."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
+
+from msgspec import Struct
 
 At = tuple[int, int]
 """Start and end of the stretch, as character offsets in the expression's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberLiteral:
+class NumberLiteral(Struct, frozen=True):
     """A number."""
 
     at: At
     value: Fraction | int
 
 
-@dataclass(frozen=True, slots=True)
-class Quoted:
+class Quoted(Struct, frozen=True):
     """A text in single quotes: a text, or a name with odd letters."""
 
     at: At
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A bare name, its words joined by underscores; `yes`, `no` and `none` too."""
 
     at: At
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Struct, frozen=True):
     """`2d6`: how many dice of how many sides."""
 
     at: At
@@ -42,8 +39,7 @@ class Dice:
     sides: int
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """An operator (`+ - * / neg and or not is isnot < <= > >= in notin ..`) and its
     operands."""
 
@@ -52,8 +48,7 @@ class Operation:
     operands: tuple["Tree", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """`if C then A else B`."""
 
     at: At
@@ -62,8 +57,7 @@ class Branch:
     other: "Tree"
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(Struct, frozen=True):
     """`base.name`."""
 
     at: At
@@ -71,8 +65,7 @@ class Dot:
     name: Word
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Struct, frozen=True):
     """`base[a, b]`."""
 
     at: At
@@ -80,16 +73,14 @@ class Bracket:
     keys: tuple["Tree", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(Struct, frozen=True):
     """`[a, b]`."""
 
     at: At
     items: tuple["Tree", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """`name(a, b)`, also written `a.name(b)`."""
 
     at: At
@@ -97,8 +88,7 @@ class Call:
     arguments: tuple["Tree", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Gather:
+class Gather(Struct, frozen=True):
     """`name(body for variable in source where condition by keys)`; no body when it is
     the variable."""
 

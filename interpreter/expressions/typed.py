@@ -1,83 +1,109 @@
 """An expression with every name bound and every type known: what is evaluated and
 emitted."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
+from operator import attrgetter
 from typing import Any, TypeAlias, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.source import Span
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import Type, Unknown, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class TypedNode(Struct, frozen=True, eq=False):
+    """An expression; where it is written (`span`) is no part of its equality, and its
+    type, which follows from the rest, no part of its hash."""
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the other is the same expression, wherever it is written."""
+        if self is other:
+            return True
+        if type(self) is not type(other):
+            return NotImplemented
+        values = _reader(type(self), frozenset(("span",)))
+        return values(self) == values(other)
+
+    def __ne__(self, other: object) -> bool:
+        """Tell the opposite; `Struct` would compare all fields."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Return the hash of the operands."""
+        return hash(_reader(type(self), frozenset(("span", "type")))(self))
+
+
+@cache
+def _reader(kind: type[Struct], without: frozenset[str]) -> Callable[[object], object]:
+    """Return what reads the fields of a record but those `without`, in order."""
+    names = [name for name in kind.__struct_fields__ if name not in without]
+    return attrgetter(*names) if names else lambda _: ()
+
+
+class Constant(TypedNode, frozen=True, eq=False):
     """A value."""
 
     value: Value
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Invalid:
+class Invalid(TypedNode, frozen=True, eq=False):
     """What could not be read; a problem says why.
 
     It is no value: a ruleset that holds one has an error, and whoever evaluates one or
     generates code from it fails.
     """
 
-    span: Span | None = field(default=None, compare=False)
-    type: Type = field(default_factory=Unknown, hash=False)
+    span: Span | None = None
+    type: Type = Unknown()
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
+class Local(TypedNode, frozen=True, eq=False):
     """A name bound in the procedure, formula or gathering; `name` is unique within
     it."""
 
     name: str
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FieldRead:
+class FieldRead(TypedNode, frozen=True, eq=False):
     """A field of an entity: slot `slot` of the row of `of` among the rows of kind
     `kind`."""
 
     of: "Typed"
     kind: str
     name: str
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordRead:
+class RecordRead(TypedNode, frozen=True, eq=False):
     """A field of a record, by position."""
 
     of: "Typed"
     index: int
     name: str
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IfElse:
+class IfElse(TypedNode, frozen=True, eq=False):
     """One of two values."""
 
     condition: "Typed"
     then: "Typed"
     other: "Typed"
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Apply:
+class Apply(TypedNode, frozen=True, eq=False):
     """An operator or an engine function with its arguments
     (`functions.FUNCTIONS[name]`); with a dot before its name, a function of the hexes
     of a board, whose chart is the first argument.
@@ -91,12 +117,11 @@ class Apply:
 
     name: str
     arguments: tuple["Typed", ...]
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(TypedNode, frozen=True, eq=False):
     """A call of a declaration of the pack.
 
     `section` is formulas, tables, modifiers or derived (then `name` is "kind.field").
@@ -105,12 +130,11 @@ class Use:
     section: str
     name: str
     arguments: tuple["Typed", ...]
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Collect:
+class Collect(TypedNode, frozen=True, eq=False):
     """`reducer(body for variable in source where condition by keys)`.
 
     Reducers: list sum min max any all count first groups joined distinct sorted.
@@ -122,51 +146,46 @@ class Collect:
     source: "Typed"
     where: "Typed | None"
     by: tuple["Typed", ...]
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Every:
+class Every(TypedNode, frozen=True, eq=False):
     """All entities of a kind, in order of creation."""
 
     kind: str
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(TypedNode, frozen=True, eq=False):
     """The moment that it is: how often something has happened."""
 
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(TypedNode, frozen=True, eq=False):
     """`events(event, since, until)`: records of what happened in [since, until), in
     order; `until` None: up to now."""
 
     event: str
     since: "Typed"
     until: "Typed | None"
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimsTo:
+class ClaimsTo(TypedNode, frozen=True, eq=False):
     """`claims_to(seat, kind)`: what a seat was told of a kind, the oldest first."""
 
     seat: "Typed"
     kind: str
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SumPart:
+class SumPart(TypedNode, frozen=True, eq=False):
     """`total`, `part`, `without` or `applied` of a labelled sum.
 
     `rows` are the positions of the rows that count (total: all of them).
@@ -175,12 +194,11 @@ class SumPart:
     name: str
     of: "Typed"
     rows: tuple[int, ...]
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReachSearch:
+class ReachSearch(TypedNode, frozen=True, eq=False):
     """Where ways may end that a piece may go, cheapest first: a search over hexes, each
     looked at with the piece (slot `name` of `of`) standing there.
 
@@ -220,8 +238,8 @@ class ReachSearch:
     turns: "Typed"
     turn_cost: "Typed"
     told: tuple[bool, bool, bool]
-    type: Type = field(hash=False)
-    span: Span | None = field(default=None, compare=False)
+    type: Type
+    span: Span | None = None
 
     @property
     def outside(self) -> tuple["Typed", ...]:
@@ -264,8 +282,7 @@ Typed: TypeAlias = (
 _FORMS = get_args(Typed)
 
 
-@dataclass(frozen=True, slots=True)
-class DiceExpression:
+class DiceExpression(Struct, frozen=True):
     """How many dice of how many sides; `single` when it binds a number, not a list."""
 
     number: Typed
@@ -273,8 +290,7 @@ class DiceExpression:
     single: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """Prose with values between: texts and expressions in turn."""
 
     parts: tuple[str | Typed, ...]
@@ -318,7 +334,7 @@ def applied(node: Typed, given: Mapping[str, Typed]) -> Typed:
             return tuple([inside(each) for each in value])
         return applied(value, given) if isinstance(value, _FORMS) else value
 
-    now = {each.name: getattr(node, each.name) for each in fields(node)}
+    now = {name: getattr(node, name) for name in node.__struct_fields__}
     then: dict[str, Any] = {key: inside(value) for key, value in now.items()}
     same = all(now[key] is then[key] for key in now)
     return node if same else replace(node, **then)

@@ -12,9 +12,11 @@ Words are no secrets: all seats read them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Unusable
 from interpreter.engine.dice import KeyedDice
@@ -26,8 +28,7 @@ LONGEST = 200
 DIGITS = frozenset("0123456789abcdef")
 
 
-@dataclass(frozen=True, slots=True)
-class DiceWords:
+class DiceWords(Struct, frozen=True):
     """Which seats are asked for a word, in order, and what each has given: its word,
     "" for none, or the SHA-256 by which it is sealed."""
 

@@ -1,8 +1,10 @@
 """Questions: what a stop asks each seat, and the answers that it takes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import chain, repeat
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Unusable
 from interpreter.engine.stops import ChoiceStop, checked_one
@@ -27,8 +29,7 @@ class ConditionUnmet(IllegalAnswer):
         self.value = value
 
 
-@dataclass(frozen=True, slots=True)
-class ChoicePart:
+class ChoicePart(Struct, frozen=True):
     """One choice of a question: for an element (None: there is only one choice) one of
     the `offered`, or several of them; offered None: any value of the type. `at` is its
     index among all choices of the stop."""
@@ -38,8 +39,7 @@ class ChoicePart:
     at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """What one seat is asked at a stop; `seat` is its number, or JUDGE."""
 
     stop: ChoiceStop

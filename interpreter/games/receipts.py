@@ -9,7 +9,8 @@ that no line up to that one was changed, added or removed since.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.engine.dice import KeyedDice
 from interpreter.engine.stops import GameState
@@ -27,8 +28,7 @@ from interpreter.values.log import STORE, TO
 from interpreter.values.types import StateRow
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """The proof for a seat: the SHA-256 of the secret, the receipt of the last event
     of which it knows, and the words that are mixed into the dice."""
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.engine.dice import KeyedDice, RollPlace, SeededDice, drawn_by
 from interpreter.engine.once import Engine, answer, initial, start
@@ -146,8 +148,7 @@ class GameStart:
         return names[seat] if seat < len(names) else f"{kind} {seat + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredStop:
+class AnsweredStop(Struct, frozen=True):
     """An event of the journal with its number, the stop that it answered, the stop
     after it, and the messages between the two."""
 
@@ -158,8 +159,7 @@ class AnsweredStop:
     said: tuple[StepMessage, ...] = ()
 
 
-@dataclass(slots=True)
-class Meeting:
+class Meeting(Struct):
     """The entities created while running that a seat has met, as (kind, number), in
     that order; so many `events` were examined, the last one in the state `world`."""
 

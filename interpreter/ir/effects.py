@@ -11,8 +11,9 @@ which may be removed or evaluated early.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from interpreter.expressions.typed import (
     Apply,
@@ -71,8 +72,7 @@ Name = tuple[str, str]
 """(section, name) of a declaration."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effects:
+class Effects(Struct, frozen=True):
     """Calls and writes by procedure.
 
     `changes[p]` are the fields that p itself writes, `writes[p]` with all its callees;
@@ -88,8 +88,7 @@ class Effects:
     declared_reads: Mapping[Name, Fields]
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis(Effects):
+class Analysis(Effects, frozen=True):
     """Effects by procedure, including those of its callees.
 
     `world` are the declarations that read the game state. `keyed` are the procedures

@@ -9,8 +9,9 @@ beside those of the pack is UNNUMBERED.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from interpreter.expressions.typed import DiceExpression, Local, Template, Typed
 from interpreter.semantics.audience import EVERYONE, NOBODY, Audience
@@ -37,8 +38,7 @@ HIDDEN = "\0"
 """Begins the names of locals that lowering makes for itself; no name of a pack can."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """Where in the pack an instruction stands and what it carries for people.
 
     `path` is unique in the program: procedure.step (the step's id, or verb and number).
@@ -56,16 +56,14 @@ class Site:
     among: tuple[Local, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Struct, frozen=True):
     """The sentence of a site is said, and nothing is done."""
 
     site: Site
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(Struct, frozen=True):
     """Bind a local; in a loop it is bound anew in each pass.
 
     `again`: the pack changes a local that was bound before, perhaps only on one of two
@@ -79,8 +77,7 @@ class Let:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(Struct, frozen=True):
     """One field to set: slot `field` of the entity `of`."""
 
     of: Typed
@@ -89,8 +86,7 @@ class FieldChange:
     value: Typed
 
 
-@dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(Struct, frozen=True):
     """All right sides first, then all changes at once."""
 
     site: Site
@@ -98,8 +94,7 @@ class Assign:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Struct, frozen=True):
     """Chance wanted: dice. Binds a number (`dice.single`) or a tuple of faces."""
 
     site: Site
@@ -112,8 +107,7 @@ class Roll:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """Chance wanted: elements of a list, even or by weight.
 
     Binds an element, or a tuple (without replacement, in drawn order) with `how_many`.
@@ -135,8 +129,7 @@ class Draw:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A choice of a seat, or of several at once unseen by each other.
 
     One seat: `each` is None. Several: `each` is (local, list) and `by`, `offered` may
@@ -174,8 +167,7 @@ class Choice:
         return self.label == LEG and is_cell and self.each is None
 
 
-@dataclass(frozen=True, slots=True)
-class Feasible:
+class Feasible(Struct, frozen=True):
     """Bind whether a choice has a legal answer; for one seat, `none` alone is none."""
 
     site: Site
@@ -184,8 +176,7 @@ class Feasible:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Invoke:
+class Invoke(Struct, frozen=True):
     """Call a procedure; binds its result when `name` is not None."""
 
     site: Site
@@ -195,8 +186,7 @@ class Invoke:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Create:
+class Create(Struct, frozen=True):
     """Make an entity of a kind with a value for each slot; binds it."""
 
     site: Site
@@ -206,8 +196,7 @@ class Create:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Struct, frozen=True):
     """Remove an entity."""
 
     site: Site
@@ -216,8 +205,7 @@ class Remove:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(Struct, frozen=True):
     """Masked entities of a kind, a list, get other labels: nobody but their owners can
     tell which is which any more."""
 
@@ -227,8 +215,7 @@ class Shuffle:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Happen:
+class Happen(Struct, frozen=True):
     """An event takes place: the next moment begins; it is remembered if its kind is."""
 
     site: Site
@@ -237,8 +224,7 @@ class Happen:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Struct, frozen=True):
     """A seat is told something: a claim of a kind is written; binds it.
 
     `facts` is a map from the places of the facts shown, in order, to what is said.
@@ -255,8 +241,7 @@ class Tell:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Require:
+class Require(Struct, frozen=True):
     """The whole run is refused, and nothing of it is done, unless a condition holds.
 
     `figures` are the values of the expressions of `sentence`, and `read` the locals of
@@ -272,8 +257,7 @@ class Require:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(Struct, frozen=True):
     """One of two blocks."""
 
     site: Site
@@ -283,8 +267,7 @@ class When:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class ForEach:
+class ForEach(Struct, frozen=True):
     """A block for each element of a list (evaluated once).
 
     With `gathers` (map name, local of the body) it binds a map from the element to the
@@ -300,8 +283,7 @@ class ForEach:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True):
     """A block again and again until `until` is true after a pass, or `times` passes are
     done."""
 
@@ -312,8 +294,7 @@ class Repeat:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block that `End` can leave by its label."""
 
     site: Site
@@ -322,8 +303,7 @@ class Block:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """Leave the enclosing block (or loop pass's block) of that label."""
 
     site: Site
@@ -331,8 +311,7 @@ class End:
     number: int = UNNUMBERED
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+class Return(Struct, frozen=True):
     """Leave the procedure with a value (none when it gives nothing)."""
 
     site: Site
@@ -364,8 +343,7 @@ Instruction: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(Struct, frozen=True):
     """A procedure: its body ends by `Return` or by its end (then the result is none).
 
     `seen_by`: who sees its steps, as far as they do not say it themselves; nobody sees
@@ -385,8 +363,7 @@ class Procedure:
 # A program: declarations and procedures, ready for the generator.
 
 
-@dataclass(frozen=True, slots=True)
-class DeclaredPolicy:
+class DeclaredPolicy(Struct, frozen=True):
     """Who answers choices where nobody sits.
 
     `rules` by the path or the label of choices: a rule is an expression that takes
@@ -400,8 +377,7 @@ class DeclaredPolicy:
     default: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """All that can be run: `worlds` by scenario ("" is the empty world)."""
 
     declared: Declarations

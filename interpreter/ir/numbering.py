@@ -7,8 +7,9 @@ number of its own.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import accumulate, count
+
+from msgspec.structs import replace
 
 from interpreter.ir.instructions import Instruction, Procedure
 from interpreter.ir.walking import Body, blocks, instructions, refilled

@@ -12,7 +12,8 @@ instruction keeps its number, since a removed one is replaced by an empty block.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import Apply, Constant, Typed
 from interpreter.ir.effects import (

@@ -1,7 +1,8 @@
 """Where a procedure may stop or be refused, by the names people give to it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.expressions.typed import Typed, Use
 from interpreter.ir.effects import expressions_of, reached_from
@@ -65,8 +66,7 @@ class ReachableStops:
         return self._procedures[procedure]
 
 
-@dataclass(frozen=True, slots=True)
-class _Inside:
+class _Inside(Struct, frozen=True):
     """What stands in one procedure; chances and choices by label and by path."""
 
     instructions: tuple[Instruction, ...]

@@ -10,7 +10,8 @@ without being named, so that for them too any word counts.
 import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Map
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import Invalid, Typed
@@ -37,8 +38,7 @@ DeclaredCalls = Iterable[tuple[str, str]]
 """(section, name) of the declarations that an expression or a step calls."""
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(Struct, frozen=True):
     """All that a pack says: by declaration, and what the program does not hold."""
 
     whole: str

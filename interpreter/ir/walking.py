@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
 from operator import is_
 from types import MappingProxyType
 from typing import Any, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import (
     Apply,
@@ -411,11 +413,13 @@ def rewritten(value: object, change: Callable[[Typed], Typed | None]) -> Any:
     if isinstance(value, tuple):
         items = tuple([rewritten(each, change) for each in value])
         return value if all(map(is_, items, value)) else items
-    if isinstance(value, (Template, Site, Constant, Span)) or not is_dataclass(value):
+    if isinstance(value, (Template, Site, Constant, Span)) or not isinstance(
+        value, Struct
+    ):
         return value
     if type(value).__module__.endswith("values.types"):
         return value
-    now = {each.name: getattr(value, each.name) for each in fields(value)}
+    now = {name: getattr(value, name) for name in value.__struct_fields__}
     then = {name: rewritten(each, change) for name, each in now.items()}
     same = all(now[name] is then[name] for name in now)
-    return value if same else replace(value, **then)  # type: ignore[type-var]
+    return value if same else replace(value, **then)

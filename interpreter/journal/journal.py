@@ -5,11 +5,12 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Self
+
+from msgspec import Struct
 
 from interpreter.diagnostics import GameFileError, LimitExceeded
 from interpreter.files.single_file import open_file, read_all
@@ -34,16 +35,14 @@ _KEY = b', "hash": "'
 _TAIL = len(_KEY) + 64 + len(b'"}')
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(Struct, frozen=True):
     """A whole line that does not hold: its number, from 1, and why."""
 
     line: int
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class JournalContents:
+class JournalContents(Struct, frozen=True):
     """What the bytes of a journal hold: the events up to damage or to a torn end.
 
     `hashes` has that of each event; `size` is how many bytes the events take; `torn` is

@@ -6,9 +6,11 @@ from these and from the records in `verbs`; nothing else says it once more.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions import tree
@@ -64,8 +66,7 @@ STEPS: Final = "steps"
 """The kind of a key whose value is steps."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepKey:
+class StepKey(Struct, frozen=True):
     """What may stand behind a key of a step.
 
     `kind` is `STEPS`, the name of a definition of `schemas/common.schema.json`, or a
@@ -126,8 +127,7 @@ COMMON: Mapping[str, StepKey] = MappingProxyType(
 # A step as read.
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One step: its verb, the verb's value, its clauses, where it stands."""
 
     node: MappingNode
@@ -184,8 +184,7 @@ Lowered = tuple[tuple[Instruction, ...], Scope]
 """The instructions of a step and the scope behind it."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepVerb:
+class StepVerb(Struct, frozen=True):
     """A verb: what authors read of it, its keys, and how it is lowered.
 
     `does` completes the sentence "the step ...": the line of the reference and, as a
@@ -217,8 +216,7 @@ class StepVerb:
     leaves_loop: bool = False
 
 
-@dataclass(slots=True)
-class Lowering:
+class Lowering(Struct):
     """One procedure being lowered; lives only during loading."""
 
     names: Names

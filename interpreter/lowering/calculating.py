@@ -1,7 +1,8 @@
 """Verbs that calculate and order: do, match, let, call, require, return, end."""
 
 from collections.abc import Sequence as List
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean
 from interpreter.expressions.typed import Apply, Constant, Local, Typed

@@ -1,6 +1,6 @@
 """Verbs that want chance: roll and draw."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from interpreter.expressions import tree
 from interpreter.expressions.parsing import (

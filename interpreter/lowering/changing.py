@@ -1,7 +1,8 @@
 """Verbs that change the world: set, create, remove, shuffle, happens."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean, nearest
 from interpreter.expressions import tree

@@ -1,8 +1,9 @@
 """Verbs that want a decision: choose and ask."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import reduce
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean
 from interpreter.expressions.typed import (

@@ -7,7 +7,8 @@ does, one is made once at most.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import (
     Apply,

@@ -15,9 +15,11 @@ the claim then keeps what its view has no longer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from functools import reduce
 from typing import Any, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.typed import (
@@ -69,8 +71,7 @@ NONE = Constant(None, Nothing())
 """A part that a claim has not."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownFacts:
+class ShownFacts(Struct, frozen=True):
     """The list of the facts shown; `always` when it is the same each time."""
 
     listed: Typed
@@ -229,7 +230,7 @@ def _changed(node: Typed, changes: Sequence[FieldChange]) -> Typed:
             return tuple([inside(each) for each in value])
         return _changed(value, changes) if isinstance(value, _FORMS) else value
 
-    now = {each.name: getattr(node, each.name) for each in fields(node)}
+    now = {name: getattr(node, name) for name in node.__struct_fields__}
     then = {key: inside(value) for key, value in now.items()}
     found: Typed = replace(node, **then)
     if not isinstance(node, FieldRead) or not isinstance(found, FieldRead):
@@ -274,7 +275,7 @@ class _Writing:
                 return tuple([inside(each) for each in value])
             return self.plainly(value, depth) if isinstance(value, _FORMS) else value
 
-        now = {each.name: getattr(node, each.name) for each in fields(node)}
+        now = {name: getattr(node, name) for name in node.__struct_fields__}
         then = {key: inside(value) for key, value in now.items()}
         found: Typed = replace(node, **then)
         formula = None

@@ -6,7 +6,9 @@ binds anew from those of the pass before.
 """
 
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import (
     Apply,
@@ -66,8 +68,7 @@ PATH = "path"
 _NONE = Constant(None, Nothing())
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Struct, frozen=True):
     """The locals of a movement: what its walk takes and reads, and its path so far.
 
     `place` is where the piece stands as the world has it, `here` the same, held for one

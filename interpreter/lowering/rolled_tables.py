@@ -6,7 +6,8 @@ gives as many results as it says, and its odds have an end.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import (
     Apply,

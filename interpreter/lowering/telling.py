@@ -14,7 +14,9 @@ by facts that cannot be true together. Where the truth alone goes with it, that 
 
 from collections.abc import Callable, Mapping
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean
 from interpreter.expressions.typed import (
@@ -100,8 +102,7 @@ def lied(
     return lying.told(given, number)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lying:
+class _Lying(Struct, frozen=True):
     lowering: Lowering
     site: Site
     claim: ClaimKind

@@ -7,9 +7,10 @@ picture. Cost: areas squared a round; rounds are fewer on large boards.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, hypot, pi, sin
+
+from msgspec import Struct
 
 from interpreter.boards.areas import AreaLayout, Link
 from interpreter.boards.protocol import Cell
@@ -204,8 +205,7 @@ def _key(plan: AreaPlan) -> str:
 # --- Picture ---
 
 
-@dataclass(frozen=True, slots=True)
-class AreaPaper:
+class AreaPaper(Struct, frozen=True):
     """Where areas are on paper, and how large."""
 
     size: float

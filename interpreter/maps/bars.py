@@ -1,7 +1,8 @@
 """How often each result came, as a picture: bars with their intervals, in sections."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.maps.svg import (
     PAGE,
@@ -26,8 +27,7 @@ _LETTERS = int(LABEL / (SIZE * WIDE))
 _STYLE = "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}"
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """A result, its share of all, and the ends of the interval of that."""
 
     said: str
@@ -41,8 +41,7 @@ class Bar:
         return f"{self.share:.2%} ({self.low:.2%} to {self.high:.2%})"
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """Bars under a heading ("": none), and lines of words below them."""
 
     heading: str

@@ -1,9 +1,10 @@
 """What is drawn on a cell: its ground and the counters on it."""
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
+
+from msgspec import Struct
 
 from interpreter.boards.hexes import Hex
 from interpreter.boards.protocol import Cell
@@ -162,16 +163,14 @@ _STYLES = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CounterSymbol:
+class CounterSymbol(Struct, frozen=True):
     """One thing of a pile: what stands on it, and what it is."""
 
     mark: str
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Struct, frozen=True):
     """Tokens of one look in a hex: of an owner (None nobody), or of a `sort`."""
 
     owner: int | None

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.boards.areas import AreaLayout
 from interpreter.boards.hexes import AT_CORNERS, TO_SIDES, Hex
@@ -17,8 +18,7 @@ SIGNS = "_!='"
 of `semantics.declarations.MAX_STATES`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PieceState:
+class PieceState(Struct, frozen=True):
     """What has become of a thing: its name, and its place among those that the kind
     has."""
 
@@ -48,16 +48,14 @@ def stated(state: PieceState | None) -> str:
     return "" if state is None else f", {state.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(Struct, frozen=True):
     """A small mark beside a counter, and what it says."""
 
     sign: str
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedPiece:
+class PlacedPiece(Struct, frozen=True):
     """A thing in a hex: the name it has for the viewer, what stands on its counter,
     whose it is (a place among the owners, None nobody's), where it faces.
 
@@ -85,8 +83,7 @@ class PlacedPiece:
         return signed(self.mark, self.role, self.state)
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """Hexes that belong to a thing: a way from hex to hex, or what it covers."""
 
     name: str
@@ -95,8 +92,7 @@ class Extent:
     is_way: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HexRange:
+class HexRange(Struct, frozen=True):
     """How far something goes from a hex of a thing, in hexes."""
 
     name: str
@@ -106,8 +102,7 @@ class HexRange:
     owner: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Struct, frozen=True):
     """Hexes that hang on where a thing is, of one for which somebody asked."""
 
     name: str
@@ -115,8 +110,7 @@ class Zone:
     hexes: tuple[Hex, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedPlace:
+class ReportedPlace(Struct, frozen=True):
     """A claim about places: its number for whom it was sent to (`to` names him to
     the judge), what stands for it on the map, what it says, where.
 
@@ -139,8 +133,7 @@ class ReportedPlace:
         return tuple(dict.fromkeys((*self.spots, *(e[0] for e in self.areas if e))))
 
 
-@dataclass(frozen=True, slots=True)
-class CellPlan:
+class CellPlan(Struct, frozen=True):
     """All that is drawn of a board with separate places for a viewer.
 
     `grounds` are the names of the ground by number, `looks` how each is drawn;
@@ -201,8 +194,7 @@ class CellPlan:
         return frozenset(found or {h for each in self.extents for h in each.hexes})
 
 
-@dataclass(frozen=True, slots=True)
-class HexPlan(CellPlan):
+class HexPlan(CellPlan, frozen=True):
     """All that is drawn of a board of hexes for a viewer."""
 
     chart: HexLayout
@@ -234,8 +226,7 @@ class HexPlan(CellPlan):
         return words[self.chart.board.orientation][int(direction)]
 
 
-@dataclass(frozen=True, slots=True)
-class AreaPlan(CellPlan):
+class AreaPlan(CellPlan, frozen=True):
     """All that is drawn of a board of areas for a viewer."""
 
     chart: AreaLayout

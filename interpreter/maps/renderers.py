@@ -5,8 +5,9 @@ beside them iterate over plans and ask here; none of them names a kind.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from interpreter.maps import area_map, hex_map, words
 from interpreter.maps.counters import LOOKS, pattern
@@ -35,8 +36,7 @@ class MarkedPiece(Protocol):
         """What else of it is here; "" for the thing itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Renderer:
+class Renderer(Struct, frozen=True):
     """How plans of one class are shown: a heading, `lists` in words with a heading
     each, `described` for a reader who hears the picture, the lines of `text`, the
     `pieces` with a mark, and the picture: `width` of the page of a whole board, and

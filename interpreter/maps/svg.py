@@ -6,10 +6,12 @@ A hex has the size 1 from its centre to a corner; x grows to the right, y downwa
 import re
 import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from math import cos, pi, sin, sqrt
 from typing import TypeAlias
 from xml.sax.saxutils import escape
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.boards.hexes import Hex, Orientation, neighbour
 
@@ -18,8 +20,7 @@ Point: TypeAlias = tuple[float, float]
 TALL = sqrt(3)  # from side to side
 
 
-@dataclass(frozen=True, slots=True)
-class HexPaper:
+class HexPaper(Struct, frozen=True):
     """Hexes of an orientation, `size` large, with the hex 0,0 at `origin`; of each
     only the `inside` is drawn, 1 for all of it."""
 

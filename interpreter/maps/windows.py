@@ -1,9 +1,10 @@
 """Which part of a map is shown, so that it can be read on a phone."""
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from interpreter.boards.board import MOST_CELLS
 from interpreter.boards.hexes import Hex, Orientation, within
@@ -20,8 +21,7 @@ WHOLE = 2  # a map that needs no more is never cut: one marches over its empty m
 PANELS = 16  # more are not drawn, and it is said
 
 
-@dataclass(frozen=True, slots=True)
-class HexWindow:
+class HexWindow(Struct, frozen=True):
     """Columns and rows of an orientation, and the hexes of the map in them."""
 
     columns: range

@@ -2,7 +2,8 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.boards.hexes import Hex
 from interpreter.maps.plan import (
@@ -99,8 +100,7 @@ def _report(plan: CellPlan, report: ReportedPlace) -> str:
     return f"{report.mark}{to}{old}: {report.said}{areas}"
 
 
-@dataclass(frozen=True, slots=True)
-class Lettered:
+class Lettered(Struct, frozen=True):
     """Hexes that a letter names, beside their labels: a region of the map, or a
     way or land of a thing."""
 

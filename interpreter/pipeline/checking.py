@@ -5,8 +5,10 @@ reaches it under no combination.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import check_pairs
@@ -35,8 +37,7 @@ Progress = Callable[[int, int], None]
 _CONFLICTS = frozenset({"R803", "R804"})  # codes of conflicts between options
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """A pack under its default options, and the problems of every combination tried.
 
     `plan` is None if the defaults have errors, which must be corrected first.

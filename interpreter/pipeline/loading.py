@@ -8,8 +8,10 @@ unused names. Each diagnostic is attributed to the layer that caused it.
 import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
@@ -35,8 +37,7 @@ from interpreter.values.types import Text, Type, Value, plain, present
 from interpreter.yaml.nodes import ScalarNode
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """A pack as far as it could be read; `program` is None if there are errors.
 
     `layers` are its files, `read` the diagnostics of reading them; `proof` is the

@@ -14,8 +14,10 @@ that are types), `NeedsFullReload` is raised and the whole pack is read.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
 from functools import partial
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.ir.instructions import Program
@@ -245,9 +247,7 @@ def _signature(declaration: Table | Formula | Modifiers | None) -> object:
             return declaration.takes, declaration.type, _groups(declaration.type)
         case _:
             compared = [
-                field_.name
-                for field_ in fields(declaration)
-                if field_.name not in _CONTENT
+                name for name in declaration.__struct_fields__ if name not in _CONTENT
             ]
             keys = (
                 [key for key, _ in declaration.rows]
@@ -269,8 +269,7 @@ def _groups(of: Type) -> object:
 _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """A pack read under one option combination; no program if that failed.
 
     `scenarios` are those that were read again.

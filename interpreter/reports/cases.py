@@ -1,8 +1,9 @@
 """Results of cases, and the elements that no case covers, as text and JSON."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.outputs.checks import (
@@ -17,16 +18,14 @@ from interpreter.reports.outputs.encoding import ABSENT
 from interpreter.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class UncoveredElement:
+class UncoveredElement(Struct, frozen=True):
     """An element of a pack that no case covers, and its file and line."""
 
     name: str
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
+class Gap(Struct, frozen=True):
     """The elements of one kind in a pack: their number, and those not covered."""
 
     pack: str
@@ -63,8 +62,7 @@ def _gap_output(gap: Gap) -> GapOutput:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class CaseDifference:
+class CaseDifference(Struct, frozen=True):
     """What a case looked at, the expected and the actual value; or one sentence in
     `said` about the place `at`."""
 
@@ -75,8 +73,7 @@ class CaseDifference:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseResult:
+class CaseResult(Struct, frozen=True):
     """The result of a case; `error` if it could not be run.
 
     `below` is the pack that declares the case, if `pack` extends it.

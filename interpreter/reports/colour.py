@@ -6,7 +6,8 @@ Text of a pack or a command line passes `clean` where it is put into a line; `pa
 
 import json
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 # Lone surrogates, what turns the direction of writing, and controls but for \t and \n.
 _ODD = (
@@ -39,8 +40,7 @@ def json_text(data: object, ascii_only: bool = False) -> str:
     return _IN_DATA.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """Wraps texts in colour; without `on` it returns them as they are."""
 
     on: bool = False

@@ -2,8 +2,10 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.reports.colour import Paint, clean
 from interpreter.reports.outputs.packs import (
@@ -31,8 +33,7 @@ KINDS = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A declaration ready to print.
 
     `rows` are the cells of a table, `changes` what overlays and options changed.

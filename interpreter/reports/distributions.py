@@ -8,12 +8,13 @@ distribution of each field or key.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import floor, isqrt, log10, sqrt
 from operator import itemgetter
 from typing import Any, cast
+
+from msgspec import Struct
 
 from interpreter.reports.text_layout import columns, width
 from interpreter.reports.values import ValueNames, spaced, to_text
@@ -42,8 +43,7 @@ WeightedNumbers = Sequence[tuple[Fraction, int]]
 """Numbers in ascending order, each with its weight."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberRange:
+class NumberRange(Struct, frozen=True):
     """Numbers from `low` to `high`, both included (None: unbounded)."""
 
     low: Fraction | None

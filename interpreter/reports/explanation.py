@@ -5,9 +5,10 @@ rows, conditions that held, changes. Other calculations are below them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import count, groupby
 from shlex import quote
+
+from msgspec.structs import replace
 
 from interpreter.ir.instructions import Program
 from interpreter.reports.calculations import (

@@ -1,9 +1,10 @@
 """What a command says when it fails: as text with its problems, and as JSON."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, UmpireError
 from interpreter.reports.colour import PLAIN, Paint, clean
@@ -15,8 +16,7 @@ MOST_CHARACTERS = 2_000  # of a sentence; JSON has all of it
 REPORT_TO = "please report it with the command you gave, at the project's issue list"
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """One sentence and hints; `problems` are those of a pack."""
 
     message: str

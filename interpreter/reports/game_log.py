@@ -3,8 +3,9 @@ and public rolls and messages.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop
 from interpreter.expressions.typed import Template
@@ -49,8 +50,7 @@ TAKEN_BACK = "back: something that you could have seen no longer counts"
 """What a seat is told of an undo, however far it went."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """A line of a log: its number, the kind of event, its seat, its text."""
 
     number: int
@@ -59,8 +59,7 @@ class LogLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Struct, frozen=True):
     """An answered stop, or a message (`saying`) sent between two stops, with the state
     at that time.
 

@@ -1,8 +1,10 @@
 """What is known to who looks at a map, and what things are called on it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.evaluator import Environment, evaluate
@@ -78,8 +80,7 @@ Spot = TypeVar("Spot")
 Places = Callable[[Value, Type], Iterable[Spot]]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedClaim:
+class ReportedClaim(Struct, frozen=True):
     """A claim as a map shows it: its number, and the names of what it speaks of; for
     the judge also to whom it was told."""
 
@@ -94,8 +95,7 @@ class ReportedClaim:
         return f"?{self.number}{short(self.to) if self.to else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class MapViewer:
+class MapViewer(Struct, frozen=True):
     """What is known to who looks at a map; `owners` are the seats by their number."""
 
     viewer: str

@@ -2,8 +2,10 @@
 judge from the truth."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.boards.hexes import Hex, Orientation, allow
 from interpreter.diagnostics import LimitExceeded
@@ -54,8 +56,7 @@ Offered = tuple[Value, Type]
 """What a choice offers, and its type: of these only what lies on a board is drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlanRequest:
+class PlanRequest(Struct, frozen=True):
     """What all maps of one viewer are made from: `layouts` by board, the names `asked`
     for with their zones, and what the viewer is `offered`."""
 

@@ -1,8 +1,10 @@
 """An exact probability distribution as text and as JSON."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.reports.colour import PLAIN, Paint
 from interpreter.reports.distributions import (
@@ -35,8 +37,7 @@ LONGEST = 20  # digits of the longest fraction that is printed in full
 MOST_ROWS = 40  # outcomes of a record that are listed one by one
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """A result with the observed values that came with it, and its integer weight."""
 
     value: Value
@@ -44,8 +45,7 @@ class Outcome:
     observed: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OddsReport:
+class OddsReport(Struct, frozen=True):
     """Outcomes whose weights are over one denominator.
 
     `left_over` is the truncated probability mass; `observed` are the names and types of

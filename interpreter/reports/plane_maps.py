@@ -1,8 +1,9 @@
 """From what a viewer may know to plans of tables, as `maps` for hexes."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from interpreter.boards.plane.areas import Area, disc
 from interpreter.boards.plane.functions import area as area_of

@@ -4,7 +4,8 @@ A question to the judge has the true names.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.expressions.typed import Apply, Template, Typed, Use
 from interpreter.games.disclosures import view_asked
@@ -66,8 +67,7 @@ YES_OR_NO = ("yes", "no")
 A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 
-@dataclass(frozen=True, slots=True)
-class PosedPart:
+class PosedPart(Struct, frozen=True):
     """A part of a choice: what it is for ("" nothing in particular), the texts of the
     options (None: free input, described by `wanted`), and a note for each option."""
 
@@ -91,8 +91,7 @@ class PosedPart:
         return {*(self.options or ())} == {*YES_OR_NO}
 
 
-@dataclass(frozen=True, slots=True)
-class Posed:
+class Posed(Struct, frozen=True):
     """A question in words.
 
     `condition` is what the answer must satisfy ("" if nothing); `is_leg`: a step of a

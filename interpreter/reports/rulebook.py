@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.declarations import KINDS
@@ -76,8 +77,7 @@ PARTS = "Parts of these rules that no passing case runs through"
 UNREACHED = "Parts of these rules that play never reaches"
 
 
-@dataclass(frozen=True, slots=True)
-class Carrier:
+class Carrier(Struct, frozen=True):
     """An element that names a rule, whether a passing case ran it, and whether play can
     reach it."""
 
@@ -87,8 +87,7 @@ class Carrier:
     reached: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class RuleStatus:
+class RuleStatus(Struct, frozen=True):
     """A rule of the index.
 
     `at` is its place in the index, `said` its status there, `hint` what to write if it
@@ -228,8 +227,7 @@ _WORTH = MappingProxyType(
 """Keys that say what a formula, or a row, is worth."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bearer:
+class Bearer(Struct, frozen=True):
     """An element that names a rule.
 
     It has the declaration, the part in it ("" for all of it), the place and a mark
@@ -253,8 +251,7 @@ class Bearer:
         return self.name if self.section == "cases" else f"{kind} {self.name}{part}"
 
 
-@dataclass(frozen=True, slots=True)
-class RulePage:
+class RulePage(Struct, frozen=True):
     """A rule of the source; all but its id is "" if no rulebook lists it.
 
     `stands` is its place in the source, `at` that in the rulebook.

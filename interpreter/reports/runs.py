@@ -1,8 +1,9 @@
 """The record of one run: dice, answers, steps, table reads, labelled sums."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from interpreter.expressions.typed import Typed
 from interpreter.source import Span
@@ -10,8 +11,7 @@ from interpreter.values.types import Type, Value
 from interpreter.views.views import View
 
 
-@dataclass(frozen=True, slots=True)
-class TypedValue:
+class TypedValue(Struct, frozen=True):
     """A value with its type."""
 
     value: Value
@@ -29,8 +29,7 @@ def typed_values(
     return tuple(TypedValue(value, node.type) for value, node in pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """Dice rolled, or elements drawn (`sides` is 0).
 
     `typed`: the faces were typed in. `key` is the dice path: with the seed it
@@ -55,8 +54,7 @@ By = Literal["given", "default", "policy", "person", "the only one"]
 """The source of an answer; "the only one": a single option was taken without asking."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A choice or a ruling, and its source.
 
     `left_out` lists, for a step of a walk, which options were not offered, and why.
@@ -73,8 +71,7 @@ class Answer:
     left_out: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RowNote:
+class RowNote(Struct, frozen=True):
     """One row of modifiers in a sum.
 
     `worth` is what it added, or would have added (None: not shown). `failed` is None if
@@ -89,8 +86,7 @@ class RowNote:
     held: tuple[TypedValue, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SumNote:
+class SumNote(Struct, frozen=True):
     """A labelled sum: the arguments of the modifiers, and every row."""
 
     modifiers: str
@@ -107,8 +103,7 @@ class SumNote:
 NO_ROW = -1
 
 
-@dataclass(frozen=True, slots=True)
-class TableNote:
+class TableNote(Struct, frozen=True):
     """A table read: its row, the result and the arguments.
 
     The row of a lookup or cross table is NO_ROW, since its arguments are its key. `sum`
@@ -130,8 +125,7 @@ class TableNote:
 Look = SumNote | TableNote
 
 
-@dataclass(frozen=True, slots=True)
-class StepChange:
+class StepChange(Struct, frozen=True):
     """A field of an entity that a step set; `before` is None if the entity is new."""
 
     entity: str
@@ -145,8 +139,7 @@ StepKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class StepNote:
+class StepNote(Struct, frozen=True):
     """A step that was executed: what it bound, changed and read.
 
     `said` is the text of the step; of an `if` its condition, with the compared values
@@ -173,8 +166,7 @@ class StepNote:
 Note = Throw | Answer | StepNote
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """One run from its procedure to its result.
 
     `told` are the views of the seats; `packs` are the folders of the pack and of those

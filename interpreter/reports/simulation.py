@@ -1,10 +1,12 @@
 """The estimate of a simulation as text, as JSON and as a picture."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from shlex import quote
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.engine.simulation.estimates import wilson
 from interpreter.maps.bars import Bar, Section, bars_picture
@@ -36,8 +38,7 @@ from interpreter.values.types import Number, Type, Value
 NORMAL = 1.959963984540054  # quantile of the normal distribution for 95 %
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationReport:
+class SimulationReport(Struct, frozen=True):
     """How often each result came in `trials` (at least 1), and the strategy
     that ran them.
 
@@ -57,8 +58,7 @@ class SimulationReport:
         return self.asked is not None and self.trials < self.asked
 
 
-@dataclass(frozen=True, slots=True)
-class ResultFrequency:
+class ResultFrequency(Struct, frozen=True):
     """A result, its count, its frequency, and its Wilson interval of 95 %."""
 
     value: Value

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct, field
 
 from interpreter.reports.colour import clean
 from interpreter.reports.outputs.encoding import PackValue, encoded
@@ -42,8 +43,7 @@ if TYPE_CHECKING:  # geometry is imported only where a pack has boards
     from interpreter.boards.protocol import Labels
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """Why a row of modifiers did not apply ("" if it did), and what it is worth."""
 
     why: str
@@ -58,8 +58,7 @@ RowRefusals = Mapping[tuple[str, int], Refusal]
 NOT_KNOWN = Refusal("", None)
 
 
-@dataclass(frozen=True, slots=True)
-class ValueNames:
+class ValueNames(Struct, frozen=True):
     """The names that values need: ids of entities, rows of modifiers, labels of
     boards."""
 

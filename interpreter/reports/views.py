@@ -1,8 +1,9 @@
 """A view as text and JSON; nothing but the view is read."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from interpreter.engine.stops import GameState
 from interpreter.reports.claims import (
@@ -185,8 +186,7 @@ Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
 """Who sees a field, by (kind, number, field)."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeView:
+class JudgeView(Struct, frozen=True):
     """The true state of a game, and which seats know what.
 
     `labels` are the labels of masked entities by (kind, number).

@@ -18,8 +18,10 @@ line.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Sequence as List
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, problem, there_are
 from interpreter.ruleset.edits import LONGEST, Act, Edit, number_in, same
@@ -137,8 +139,7 @@ VERBS = (
 _BLOCKS = ("do", "each_step", "steps")
 
 
-@dataclass(frozen=True, slots=True)
-class OverlayChange:
+class OverlayChange(Struct, frozen=True):
     """A change as written: its path, what it does, and whose it is."""
 
     path: ScalarNode
@@ -316,8 +317,7 @@ TOLD_ABOVE = frozenset({"R510", "R511"})
 """Marks of figures; who replaces some of them wants to know which are left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """What the upper pack says of the one below: a change, or a value of an option.
 
     `section` and `key` name what it changes; `whole` is all that is written of it.

@@ -1,9 +1,11 @@
 """Edits of one node, applied at once, each at its address in the original node."""
 
 import re
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.ruleset.options import worth
 from interpreter.ruleset.paths import Address
@@ -20,8 +22,7 @@ SWEEPING = frozenset({"set", "splice", "remove"})
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*(?=\n)")
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """What is done at an address; `key` is the new entry's, `amount` a number's."""
 
     address: Address

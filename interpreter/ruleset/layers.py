@@ -6,8 +6,10 @@ once in a layer (a kind may continue in another file).
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.ruleset.finding import (
@@ -122,7 +124,7 @@ def _continued(
         else:
             at = names.index(name)
             entries[at] = entries[at][0], _joined(entries[at][1], node, problems)
-    return replace(head, node=replace(head.node, entries=tuple(entries)))
+    return replace(head, node=MappingNode(tuple(entries), head.node.span))
 
 
 def _joined(own: Node, more: Node, problems: list[Diagnostic]) -> Node:
@@ -135,7 +137,7 @@ def _joined(own: Node, more: Node, problems: list[Diagnostic]) -> Node:
             message = f"'{key.text}' is there already"
             related = ((there.span, "the first"),)
             problems.append(problem("R306", key.span, message, related=related))
-    return replace(own, entries=(*own.entries, *more.entries))
+    return MappingNode((*own.entries, *more.entries), own.span)
 
 
 Sections = dict[str, dict[str, Declaration]]
@@ -144,8 +146,7 @@ MOST = 4_000
 """Declarations of a section, those of the packs below included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """One pack of a chain, as its own files say it."""
 
     name: str

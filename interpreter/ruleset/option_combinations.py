@@ -7,11 +7,13 @@ combination of a case is tried as the case sets it.
 
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import prod
 from random import Random
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.ruleset.layers import Layer, Sections, merged
 from interpreter.ruleset.options import (
@@ -41,8 +43,7 @@ OptionPlace = tuple[str, str]
 """(section, name) of a declaration."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Naming:
+class _Naming(Struct, frozen=True):
     """The texts of a declaration that read an option, and those of every `only`: of
     steps, and of all else."""
 
@@ -69,8 +70,7 @@ class _Naming:
 Mentions = dict[OptionPlace, _Naming]
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """Options that are not at their default, and the declarations that they touch.
 
     Not `whole`: these only read the options' values, or lose steps. Then the rest of
@@ -89,8 +89,7 @@ class Trial:
         return {name: shown(value) for name, value in self.values.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class CombinationPlan:
+class CombinationPlan(Struct, frozen=True):
     """The trials, the simplest first, and how many of them represent how many.
 
     `cases` are those that set no option to another value than its default.

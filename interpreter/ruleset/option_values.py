@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
-from dataclasses import replace
 from fractions import Fraction
 from operator import is_
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import (
     Diagnostic,

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping as Map
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.source import Span
@@ -21,8 +22,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{1,18}|/[0-9]{1,18})?\Z")
 _RANGE = re.compile(r"([+-]?[0-9]{1,9})\s*\.\.\s*([+-]?[0-9]{1,9})\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class OptionValue:
+class OptionValue(Struct, frozen=True):
     """An option with the value that it has now; `span` is where it was declared."""
 
     name: str

@@ -8,7 +8,9 @@ it goes.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem, there_are
 from interpreter.ruleset.changes import (
@@ -58,8 +60,7 @@ from interpreter.yaml import (
 # --- Targets of changes ---
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """A change with its place: an edit of a declaration, or (None) a new one."""
 
     change: OverlayChange
@@ -74,8 +75,7 @@ class Aim:
         return plain(self.name.text)
 
 
-@dataclass(frozen=True, slots=True)
-class MissingTarget:
+class MissingTarget(Struct, frozen=True):
     """A change that finds nothing now; perhaps another one makes what it wants."""
 
     problem: Diagnostic

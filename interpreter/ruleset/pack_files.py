@@ -7,8 +7,9 @@ rest of the program knows one form. Each part keeps its position in the key.
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from interpreter.diagnostics import (
     Diagnostic,
@@ -136,8 +137,7 @@ def _word(text: str, name: ScalarNode) -> ScalarNode:
     return ScalarNode(text, name.span, "")
 
 
-@dataclass(frozen=True, slots=True)
-class PackFile:
+class PackFile(Struct, frozen=True):
     """A file of a pack: its path within the pack, as problems show it, what it says."""
 
     path: str

@@ -1,7 +1,8 @@
 """Paths of changes (`section.name.part.part`) and how they are resolved."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.source import Span
 from interpreter.values.types import plain
@@ -19,8 +20,7 @@ _PART = re.compile(r"\s*(?:'([^']*)'|\"([^\"]*)\"|([^.]*?))\s*(\.|\Z)")
 _ORDINAL = re.compile(r"([a-z]*)[ _#]*\[?[0-9]+\]?\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class PathPart:
+class PathPart(Struct, frozen=True):
     """A name in a path and its span."""
 
     text: str

@@ -15,7 +15,8 @@ import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from collections.abc import Sequence as Several
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.ruleset.ruleset import Declaration
@@ -140,7 +141,7 @@ def _both(node: MappingNode, given: Node) -> Node:
     """Return what a row says of a map, with what the head has besides."""
     if not isinstance(given, MappingNode):
         return given
-    return replace(given, entries=_added(node.entries, given))
+    return MappingNode(_added(node.entries, given), given.span)
 
 
 def _is_row(row: Node, problems: list[Diagnostic]) -> bool:
@@ -218,7 +219,7 @@ def _put(node: Node, words: Map[str, Node], problems: list[Diagnostic]) -> Node:
     match node:
         case MappingNode():
             entries = ((key, _put(each, words, problems)) for key, each in node.entries)
-            return replace(node, entries=tuple(entries))
+            return MappingNode(tuple(entries), node.span)
         case SequenceNode():
             items = (_put(each, words, problems) for each in node.items)
             return replace(node, items=tuple(items))
@@ -294,7 +295,7 @@ def unfold(
                 entries = tuple(
                     (name, _named(row, columns, problems)) for name, row in rows.entries
                 )
-                node = _put_row(each.node, section, replace(rows, entries=entries))
+                node = _put_row(each.node, section, MappingNode(entries, rows.span))
                 tables[key] = replace(each, node=node)
 
 
@@ -307,7 +308,7 @@ def _put_row(node: MappingNode, section: str, rows: MappingNode) -> MappingNode:
         (key, rows if plain(key.text) == section else value)
         for key, value in node.entries
     )
-    return replace(node, entries=tuple(entries))
+    return MappingNode(tuple(entries), node.span)
 
 
 def _printed_columns(node: Node | None, types: Map[str, Declaration]) -> Iterator[str]:

@@ -8,8 +8,10 @@ what is inherited. Inherited nodes keep their position in the file.
 
 from collections.abc import Callable, Collection, Iterable
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import (
     Diagnostic,
@@ -63,8 +65,7 @@ def inherit(scenarios: dict[str, Declaration], problems: list[Diagnostic]) -> No
     scenarios.update({key: each.scenario for key, each in built.items()})
 
 
-@dataclass(frozen=True, slots=True)
-class _Built:
+class _Built(Struct, frozen=True):
     """A scenario with what it inherits, and the length of its chain of `like`."""
 
     scenario: Declaration

@@ -1,8 +1,9 @@
 """A pack after its files are merged: declarations by section and name."""
 
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from interpreter.ruleset.options import OptionValue
 from interpreter.source import Source, Span
@@ -29,8 +30,7 @@ SECTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """A declaration of a section; `origin` is `pack NAME`, `option X` or an overlay."""
 
     name: str
@@ -41,8 +41,7 @@ class Declaration:
     origin: str
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """A change that was made: where, by whom, the value before and after, and
     whether it said so."""
 
@@ -57,8 +56,7 @@ class Origin:
     expects: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True):
     """A pack, whole: its own files and those of the packs that it extends.
 
     `sections` has every section, each in the order of the files. `head` holds what is

@@ -17,7 +17,8 @@ bound. R523 is a check of its own, over the assignments of the program.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import Constant, FieldRead, Local, Typed
@@ -47,8 +48,7 @@ from interpreter.semantics.expressions.conditions import plain
 from interpreter.values.log import STORE
 
 
-@dataclass(frozen=True, slots=True)
-class SecrecyAnalysis:
+class SecrecyAnalysis(Struct, frozen=True):
     """The result for one program: its problems, and the fixpoints that prove the rest.
 
     `summaries` is the result of the bottom-up iteration, `contexts` and `entries` that

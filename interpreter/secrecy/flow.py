@@ -24,7 +24,8 @@ narrowed by those of its point. Leaks are found by the `check` callback (`disclo
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from interpreter.expressions.typed import Constant, FieldRead, Local, Typed
 from interpreter.ir.effects import Effects, Fields, reads_of, writes
@@ -95,8 +96,7 @@ PROCEDURE = ""
 """The block label that a `Return` exits."""
 
 
-@dataclass(slots=True)
-class ProcedureSummary:
+class ProcedureSummary(Struct):
     """The calling context of a procedure, met over all its calls.
 
     `watched`: the viewers of the calling procedures, who see a refusal as well.
@@ -119,8 +119,7 @@ Entries = dict[str, ProcedureSummary]
 """The calling context of each procedure."""
 
 
-@dataclass(slots=True)
-class FlowFacts:
+class FlowFacts(Struct):
     """Results that are narrowed until a fixpoint is reached.
 
     By procedure: `results` (the label of what it returns), `required` (the guards of
@@ -175,8 +174,7 @@ def all_asked(*asked: Audience) -> Audience:
     return distinct[0] if len(distinct) == 1 else outward(plain, *distinct).seats
 
 
-@dataclass(frozen=True, slots=True)
-class LastAsked:
+class LastAsked(Struct, frozen=True):
     """The seats whose answer may be the last before a refusal, and so be refused.
 
     `ever`: in the whole run; `here`: asked by the procedure or a procedure it calls.

@@ -25,7 +25,8 @@ Each source condition adds at most one guard, so a set is bounded by their numbe
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from interpreter.expressions.typed import (
     Apply,
@@ -185,8 +186,7 @@ def _selects_elements(source: Collect) -> bool:
     return isinstance(source.body, Local) and source.body.name == source.variable
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """The label of all that a declaration reads, and the parameters that it uses."""
 
     reads: Audience
@@ -441,8 +441,7 @@ def translated(guards: Guards, translate: Callable[[Typed], Typed | None]) -> Gu
     return {point: rewritten(audience, translate) for point, audience in guards.items()}
 
 
-@dataclass(slots=True)
-class ControlContext:
+class ControlContext(Struct):
     """The guards of the current program point.
 
     `enclosing` is a stack, in the order of the open blocks. `exits` maps the label that

@@ -8,7 +8,9 @@ becomes a further proof to compare with.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.expressions.typed import Typed, Use
@@ -31,8 +33,7 @@ Variant = tuple[object, ...]
 equal variants have equal analyses."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleDifference:
+class RuleDifference(Struct, frozen=True):
     """How a program differs from its base.
 
     `rules` differ themselves or use one that does. `procedures` differ, read such a

@@ -18,7 +18,8 @@ at most four subjects (`semantics.expressions.conditions.covered`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.expressions.typed import Constant, Invalid, Typed
 from interpreter.semantics.expressions.conditions import (
@@ -36,8 +37,7 @@ MAX_GRANTS = 64
 THE_JUDGE = Constant(JUDGE, Seat(""))
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Struct, frozen=True):
     """Admits a seat (None: everyone) while each subject has one of its values."""
 
     who: Typed | None
@@ -51,8 +51,7 @@ class Grant:
         return all(each in theirs and theirs[each] <= mine[each] for each in mine)
 
 
-@dataclass(frozen=True, slots=True)
-class Audience:
+class Audience(Struct, frozen=True):
     """The seats that at least one grant admits."""
 
     grants: frozenset[Grant]

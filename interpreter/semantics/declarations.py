@@ -14,10 +14,11 @@ contents of boards and waiting calls part of the game state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct, field
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import (
@@ -52,8 +53,7 @@ if TYPE_CHECKING:  # a warm start reads no YAML, and geometry only with boards
 # How entities and claims are drawn on maps: which of their fields says what.
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """An expression over `it` that maps draw: a range in hexes or inches, the area of a
     base, a state; or none.
 
@@ -65,8 +65,7 @@ class Measure:
     reads: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawingRules:
+class DrawingRules(Struct, frozen=True):
     """Which fields say how entities of a kind, or claims, are drawn on maps.
 
     `at` are hexes or positions of an entity, `also` further ones, `along` lists of them
@@ -116,8 +115,7 @@ HEARD = "__heard"
 """Suffix of generated procedures that run the triggers of an event."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A parameter of a declaration; `default` is a constant or None."""
 
     name: str
@@ -125,16 +123,14 @@ class Parameter:
     default: Typed | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """The events with these arguments (None: any value)."""
 
     event: str
     arguments: tuple[Typed | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A field of an entity kind; its index is its slot.
 
     At an event of `ends_on` it is reset to `ends_at`; both read the entity as the local
@@ -153,8 +149,7 @@ class Field:
     shown: Typed | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """A field is reset to a value as soon as a condition holds, both over `it`.
 
     `reads` are the fields of the same entity that the condition depends on.
@@ -166,8 +161,7 @@ class Ending:
     reads: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """An entity kind: stored fields in slot order; derived fields are formulas of `it`.
 
     `endings` are ordered so that one may trigger a later one. `seen_by` is who may know
@@ -194,8 +188,7 @@ class Kind:
         return next(i for i, each in enumerate(self.fields) if each.name == name)
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """A pure function; `seen_by` is the audience declared for a derived field."""
 
     name: str
@@ -207,8 +200,7 @@ class Formula:
     seen_by: Audience | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RowRoll:
+class RowRoll(Struct, frozen=True):
     """What a row of a roll table rolls: each of `tables`, `times` times; `distinct`:
     until that many results differ."""
 
@@ -217,8 +209,7 @@ class RowRoll:
     distinct: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RollBand:
+class RollBand(Struct, frozen=True):
     """A row of a roll table: bounds (None: open) or ranks, its result, its key as
     written.
 
@@ -234,8 +225,7 @@ class RollBand:
     rolls: RowRoll | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RollTable:
+class RollTable(Struct, frozen=True):
     """Bands over a number or the ranks of an enumeration, in file order.
 
     `dice` is (number, sides) if `of` names dice; `plus`: a modifier is added.
@@ -260,8 +250,7 @@ class RollTable:
         return self.gives
 
 
-@dataclass(frozen=True, slots=True)
-class LookupTable:
+class LookupTable(Struct, frozen=True):
     """Rows by key; cells in column order; `rules` are those of each row."""
 
     name: str
@@ -273,8 +262,7 @@ class LookupTable:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CrossTable:
+class CrossTable(Struct, frozen=True):
     """Cells by row and column, each the rank of an enumeration value or a number."""
 
     name: str
@@ -287,8 +275,7 @@ class CrossTable:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionRow:
+class DecisionRow(Struct, frozen=True):
     """A row: its condition (None: else) and its result."""
 
     key: str
@@ -298,8 +285,7 @@ class DecisionRow:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionTable:
+class DecisionTable(Struct, frozen=True):
     """Rows with conditions; `hit` is first, unique or any."""
 
     name: str
@@ -311,8 +297,7 @@ class DecisionTable:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WeightedTable:
+class WeightedTable(Struct, frozen=True):
     """Values with integer weights, for `draw`."""
 
     name: str
@@ -325,8 +310,7 @@ class WeightedTable:
 Table = RollTable | LookupTable | CrossTable | DecisionTable | WeightedTable
 
 
-@dataclass(frozen=True, slots=True)
-class ModifierRow:
+class ModifierRow(Struct, frozen=True):
     """A row: it adds `add` times `times` if its condition holds (None: always).
 
     In a group with `on`, `low` and `high` bound the number (None: open) and there is no
@@ -344,8 +328,7 @@ class ModifierRow:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ModifierGroup:
+class ModifierGroup(Struct, frozen=True):
     """Rows under one hit policy (collect, first, unique, any), with an optional
     condition or number (`on`) for all of them."""
 
@@ -359,8 +342,7 @@ class ModifierGroup:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Modifiers:
+class Modifiers(Struct, frozen=True):
     """A labelled sum; rows are numbered through all groups in order."""
 
     name: str
@@ -377,8 +359,7 @@ class Modifiers:
         return tuple((group, row) for group in self.groups for row in group.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """An event type.
 
     `kept`: its occurrences are remembered as long as their moment is not before
@@ -413,8 +394,7 @@ other entities.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class BoardDeclaration:
+class BoardDeclaration(Struct, frozen=True):
     """What a pack declares of a board, the same in each scenario.
 
     `looks` say how each ground is drawn, "" where the pack gives no look.
@@ -430,8 +410,7 @@ CELLS: Mapping[str, str] = MappingProxyType({"hex": "hexes", "area": "areas"})
 """What one place of a board is called, and what many are, as after `cells:`."""
 
 
-@dataclass(frozen=True, slots=True)
-class CellBoard(BoardDeclaration):
+class CellBoard(BoardDeclaration, frozen=True):
     """A board with separate places, each known by a label; `coarser` is the board into
     which it is grouped, or ""."""
 
@@ -449,8 +428,7 @@ class CellBoard(BoardDeclaration):
         return Cell(self.name, self.noun)
 
 
-@dataclass(frozen=True, slots=True)
-class HexBoard(CellBoard):
+class HexBoard(CellBoard, frozen=True):
     """A board of hexes; a hex of the coarser board is `side` of these across, and
     `across` is how large one is, as a text."""
 
@@ -459,8 +437,7 @@ class HexBoard(CellBoard):
     across: str
 
 
-@dataclass(frozen=True, slots=True)
-class AreaBoard(CellBoard):
+class AreaBoard(CellBoard, frozen=True):
     """A board of named areas joined by links. The ruleset has all of it, so it is the
     same in each scenario."""
 
@@ -472,8 +449,7 @@ class AreaBoard(CellBoard):
         return "area"
 
 
-@dataclass(frozen=True, slots=True)
-class PlaneBoard(BoardDeclaration):
+class PlaneBoard(BoardDeclaration, frozen=True):
     """A board on which any point is a place."""
 
 
@@ -487,8 +463,7 @@ def boards_of(
     return {name: each for name, each in boards.items() if isinstance(each, kind)}
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """A fact that claims of a kind may show.
 
     `title` is its name as written, `words` its text for people. `may_be` are the values
@@ -504,8 +479,7 @@ class Fact:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimKind:
+class ClaimKind(Struct, frozen=True):
     """A kind of claims; `title` is its name as written."""
 
     name: str
@@ -523,16 +497,14 @@ class ClaimKind:
         return Enumeration(f"{self.name}_fact", tuple(f.title for f in self.facts))
 
 
-@dataclass(frozen=True, slots=True)
-class InitialState:
+class InitialState(Struct, frozen=True):
     """The entities of a scenario: rows by kind, and the id of each entity."""
 
     rows: Mapping[str, tuple[tuple[Value, ...], ...]]
     ids: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Export:
+class Export(Struct, frozen=True):
     """What an entry point writes for another pack: `form` is `scenario` (an overlay
     with one scenario) or `answers` (a file for `--answers`)."""
 
@@ -540,8 +512,7 @@ class Export:
     pack: str
 
 
-@dataclass(frozen=True, slots=True)
-class EntryPoint:
+class EntryPoint(Struct, frozen=True):
     """An entry point: its parameters and the call it makes on them; `writes` if its
     result is for another pack."""
 
@@ -552,11 +523,10 @@ class EntryPoint:
     procedure: str = ""
     arguments: tuple[Typed, ...] = ()
     writes: Export | None = None
-    span: Span | None = field(default=None, compare=False)
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Declarations:
+class Declarations(Struct, frozen=True):
     """Every declaration of a pack except the bodies of procedures."""
 
     name: str
@@ -587,8 +557,7 @@ FIRST = Apply("is", (Local(STEPS, COUNT), Constant(0, COUNT)), Boolean())
 """Whether a step is the first of its path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Struct, frozen=True):
     """How a piece may move: expressions over the parameters of the walk and the state
     of the path.
 
@@ -611,7 +580,7 @@ class Walk:
     cost: Typed
     conditions: tuple[tuple[str, Typed], ...]
     span: Span
-    written: MappingNode = field(compare=False)
+    written: MappingNode
     rule: str = ""
     facing: FieldRead | None = None
     may_turn: Typed = NO
@@ -657,8 +626,7 @@ class Walk:
 # --- Conditions on entities ---
 
 
-@dataclass(frozen=True, slots=True)
-class EntityCondition:
+class EntityCondition(Struct, frozen=True):
     """A condition that entities must meet; `why` is the author's message, or ""."""
 
     name: str

@@ -16,8 +16,9 @@ result is `declarations.Declarations`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias, cast
+
+from msgspec import Struct, field
 
 from interpreter.boards.plane.points import Point
 from interpreter.boards.protocol import Board, Cell, CellLayout
@@ -46,8 +47,7 @@ from interpreter.values.types import Entity, Enumeration, Type, Value, places
 BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
+class Filling(Struct, frozen=True):
     """Field values that the rows of a look-up table give to entities of a kind.
 
     `cells` is keyed by the value of the field `by`, then by field; only columns named
@@ -59,8 +59,7 @@ class Filling:
     cells: Mapping[Value, Mapping[str, Typed]]
 
 
-@dataclass(frozen=True, slots=True)
-class ProcedureSignature:
+class ProcedureSignature(Struct, frozen=True):
     """Parameters and result type of a procedure, known before its steps are read."""
 
     name: str
@@ -68,8 +67,7 @@ class ProcedureSignature:
     gives: Type
 
 
-@dataclass(frozen=True, slots=True)
-class Trigger:
+class Trigger(Struct, frozen=True):
     """A handler of an event.
 
     `takes` are the arguments of the event under the trigger's own names; `before` and
@@ -84,8 +82,7 @@ class Trigger:
     after: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class Names:
+class Names(Struct):
     """The names of one pack while it is checked; see the module.
 
     `lazy`: declarations not read yet; `open`: the stack of those being read. `spoilt`:

@@ -4,6 +4,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+from msgspec import Struct
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -34,13 +36,26 @@ class Source:
         return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Characters `start` (inside) to `end` (outside) of a source."""
 
-    source: Source = field(compare=False)
+    source: Source
     start: int
     end: int
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the other has the same ends, whatever its source."""
+        if not isinstance(other, Span):
+            return NotImplemented
+        return self.start == other.start and self.end == other.end
+
+    def __ne__(self, other: object) -> bool:
+        """Tell the opposite; `Struct` would compare all fields."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Return the hash of the ends."""
+        return hash((self.start, self.end))
 
     @property
     def first(self) -> tuple[int, int]:

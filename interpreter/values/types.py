@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 _FORM = re.compile(r"(?!d[0-9]+\Z)[A-Za-z][A-Za-z0-9_]*(?:[ _]+[A-Za-z0-9_]+)*\Z")
 RESERVED = frozenset(
@@ -52,23 +53,19 @@ GameState: TypeAlias = tuple[Any, ...]
 """A tuple of kinds, each a tuple of rows or None; last the log (`values.log`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """The type of what could not be understood: fits everything, says nothing again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(Struct, frozen=True):
     """The type of `none`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Boolean:
+class Boolean(Struct, frozen=True):
     """Yes or no."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """An exact number between bounds (None: open); whole when `whole`.
 
     With `step` it is a whole multiple of that; a step of 1 is said by `whole` alone.
@@ -85,18 +82,15 @@ class Number:
         return 1 if self.whole and self.step is None else self.step
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A point of the game's time, counted from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Enumeration:
+class Enumeration(Struct, frozen=True):
     """Values with named groups, in their order; two without a name and equal values are
     one. Where they are not `ordered`, none is more than another."""
 
@@ -124,16 +118,14 @@ SIDE_MET = Enumeration("side_met", ("front", "flank", "rear"), ordered=False)
 """On which side of what faces a corner something is met."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnumerationPart:
+class EnumerationPart(Struct, frozen=True):
     """Some values of an enumeration, by rank in order."""
 
     of: Enumeration
     ranks: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """Named fields in order."""
 
     name: str
@@ -146,23 +138,20 @@ class Record:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(Struct, frozen=True):
     """An entity of a kind."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """Who decides: an entity of the kind that `seats` names, or the judge (number
     -1)."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A place of a board that has separate places, such as a hex: a pair of whole
     numbers. `noun` is what the board calls its places."""
 
@@ -170,54 +159,61 @@ class Cell:
     noun: str = "hex"
 
 
-@dataclass(frozen=True, slots=True)
-class BoardType:
+class BoardType(Struct, frozen=True):
     """The contents of a board in a scenario; no expression of a pack holds one."""
 
     board: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Struct, frozen=True):
     """A list; a deck is a list that a draw leaves shorter."""
 
     item: "Type"
     deck: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(Struct, frozen=True):
     """A map from keys to values."""
 
     key: "Type"
     value: "Type"
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
+class Maybe(Struct, frozen=True):
     """A value or none."""
 
     item: "Type"
 
 
-@dataclass(frozen=True, slots=True)
-class SumOf:
+class SumOf(Struct, frozen=True):
     """A labelled sum of the named modifiers: a value or None for each row, in order."""
 
     modifiers: str
-    groups: tuple[tuple[str, tuple[str, ...]], ...] = field(compare=False, default=())
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the other is a sum of the same modifiers."""
+        if not isinstance(other, SumOf):
+            return NotImplemented
+        return self.modifiers == other.modifiers
+
+    def __ne__(self, other: object) -> bool:
+        """Tell the opposite; `Struct` would compare all fields."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Return the hash of the name."""
+        return hash(self.modifiers)
 
 
-@dataclass(frozen=True, slots=True)
-class RowOf:
+class RowOf(Struct, frozen=True):
     """A row of a lookup table, known by its key."""
 
     table: str
     key: "Type"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A claim that a seat was sent, of a kind of claims ("" of any), by its number."""
 
     kind: str = ""

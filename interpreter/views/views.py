@@ -14,9 +14,10 @@ number if the seat was sent the claim, otherwise none.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
 
 from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import (
@@ -105,8 +106,7 @@ def _content(row: StateRow) -> tuple[Value, ...]:
     return row[KIND], row[ABOUT], row[LABEL], row[FACTS]
 
 
-@dataclass(frozen=True, slots=True)
-class ViewedClaim:
+class ViewedClaim(Struct, frozen=True):
     """A claim as its seat has it; `facts` are (index among all facts of the kind,
     value)."""
 
@@ -117,8 +117,7 @@ class ViewedClaim:
     facts: tuple[tuple[int, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ViewedEntity:
+class ViewedEntity(Struct, frozen=True):
     """An entity of which a seat sees at least one field.
 
     `fields` are (field, value); `label` is the name of the entity for other seats, ""
@@ -131,8 +130,7 @@ class ViewedEntity:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """What a seat may know; entities in it are indices into `ids`, the names by kind.
 
     The labels of the hexes of `boards` and what is printed on the maps (`charts`, in
@@ -160,8 +158,7 @@ class AskedValue(NamedTuple):
     keeps: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PastView:
+class PastView(Struct, frozen=True):
     """What a seat could have seen before: how many claims had been sent at each pause
     of the game, and the entities made while running in the order in which it met them,
     as (kind, number)."""
@@ -355,8 +352,7 @@ def _claim(
     return ViewedClaim(number, kind, about, label, facts)
 
 
-@dataclass(frozen=True, slots=True)
-class ReceivedClaim:
+class ReceivedClaim(Struct, frozen=True):
     """A claim as its seat has it; entities in it are indices into `ids`, names by kind.
 
     `made` is for the judge alone: the entities in it that were made while running, as

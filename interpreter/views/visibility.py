@@ -17,7 +17,9 @@ in its order, then to each entity that is made or gets another label.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.dice import KeyedDice
@@ -260,8 +262,7 @@ def _digits(name: str) -> str:
     return name[len(name.rstrip("0123456789")) :][-9:]
 
 
-@dataclass(frozen=True, slots=True)
-class AssignedLabels:
+class AssignedLabels(Struct, frozen=True):
     """The labels of a game state.
 
     `given` are all labels assigned since the start, in order; `changes` holds for each

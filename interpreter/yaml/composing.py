@@ -6,9 +6,9 @@ can be refused; no resolver, so every scalar stays the text that was written.
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct, field
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.events import (
@@ -32,8 +32,7 @@ from interpreter.yaml.syntax_errors import broken
 _MARK = re.compile(r"(?:^|[\n{,\[])[ \t]*(?:- +)*\?\s+$")
 
 
-@dataclass(slots=True)
-class Keys:
+class Keys(Struct):
     """The keys of one map so far."""
 
     seen: dict[str, ScalarNode] = field(default_factory=dict)
@@ -182,8 +181,7 @@ class Enough(Exception):
 _HALF = re.compile("[\ud800-\udfff]")  # surrogates, which only escapes can write
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(Struct):
     """A list or map that is still open."""
 
     start: int

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from interpreter.source import Span
 
 
@@ -12,8 +14,7 @@ def alike(name: str) -> str:
     return "_".join(name.replace("_", " ").split())
 
 
-@dataclass(frozen=True, slots=True)
-class ScalarNode:
+class ScalarNode(Struct, frozen=True):
     """A text: exactly what was written, after unquoting and block processing.
 
     `style` is "" (plain), "'", '"', "|" or ">". `places` has the offset in the source
@@ -25,7 +26,7 @@ class ScalarNode:
     text: str
     span: Span
     style: str
-    places: tuple[int, ...] = field(default=(), repr=False)
+    places: tuple[int, ...] = ()
 
     def part(self, start: int, end: int) -> Span:
         """Return where `text[start:end]` is in the file."""
@@ -38,8 +39,7 @@ class ScalarNode:
         return Span(self.span.source, origin + start, origin + max(start, end))
 
 
-@dataclass(frozen=True, slots=True)
-class SequenceNode:
+class SequenceNode(Struct, frozen=True):
     """A list."""
 
     items: tuple["Node", ...]

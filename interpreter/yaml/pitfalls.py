@@ -9,9 +9,9 @@ where a file wants a blank or a name, they are named with their place.
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from ruamel.yaml import YAML
 
 from interpreter.diagnostics import Diagnostic, problem
@@ -23,8 +23,7 @@ _KEY = re.compile(r"\s*(?:- +)*(?:[^\s:{\[\"'][^:]*|'[^']*'|\"[^\"]*\"):[ \t]+(?
 _COMMENT = re.compile(r"\s#")
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(Struct, frozen=True):
     """One error of the parser: it stopped at `at`, reading what begins at `begun`."""
 
     source: Source

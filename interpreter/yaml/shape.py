@@ -17,9 +17,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, did_you_mean, nearest, problem
 from interpreter.source import Source, Span
@@ -51,8 +53,7 @@ _INTO_EACH = ("additionalProperties", "items")
 _SAME_NODE = ("then", "else")
 
 
-@dataclass(slots=True)
-class Failures:
+class Failures(Struct):
     """What is wrong with a node and within it.
 
     `schemas` are those that apply to the node, as far as an error led through them,

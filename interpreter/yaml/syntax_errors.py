@@ -6,8 +6,8 @@ The cause is found from the error and the line on which it is.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from ruamel.yaml import YAML
 
 from interpreter.diagnostics import Diagnostic
@@ -26,8 +26,7 @@ _HAS_VALUE = re.compile(r".*?:(?:[ \t]|\Z)")
 _BRACE = re.compile(r"([^\s:{\['\"#][^:{\['\"#]*?)[ \t]+[{\[].*\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """A line of a file: where it begins, and what follows blanks and dashes."""
 
     start: int

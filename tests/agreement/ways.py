@@ -1,12 +1,14 @@
 """One program in every way of running, each answered from the same script."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from interpreter.codegen.generating import GeneratedCode, emit
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter

@@ -1,5 +1,6 @@
 """Libraries of others stay in the room that is made for them."""
 
+import ast
 import sys
 
 import pytest
@@ -15,6 +16,7 @@ CONFINED = {
     "argcomplete": "cli",
     "referencing": "yaml",  # jsonschema's own, for references between files
 }
+EVERYWHERE = {"msgspec"}  # records
 
 
 def strangers() -> list[tuple[str, str, str]]:
@@ -41,7 +43,23 @@ def test_a_library_stays_in_its_room(library: str) -> None:
 
 def test_no_other_library_is_imported() -> None:
     """A library that is not in the list is used nowhere (rich, for one)."""
-    assert not [each for each in strangers() if each[1] not in CONFINED]
+    known = CONFINED.keys() | EVERYWHERE
+    assert not [each for each in strangers() if each[1] not in known]
+
+
+def test_of_the_library_of_records_only_records_are_used() -> None:
+    """`Struct`, its fields and copies: reading and writing JSON is done in one place
+    each, by the encoder of outputs and the codec of the cache."""
+    used = {
+        (node.module, name.name)
+        for module in modules().values()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom)
+        if node.module and node.module.startswith("msgspec")
+        for name in node.names
+    }
+    records = {("msgspec", "Struct"), ("msgspec", "field")}
+    assert used == records | {("msgspec.structs", "replace")}
 
 
 def test_arrays_are_known_to_one_driver_alone() -> None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from msgspec import Struct
+
 
 def same(one: Any, other: Any) -> bool:
     """Tell whether two values are one in every part; a lazy map equals a dict."""
@@ -16,6 +18,11 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, frozenset):
         return len(one) == len(other) and all(
             any(same(each, its) for its in other) for each in one
+        )
+    if isinstance(one, Struct):
+        return all(
+            same(getattr(one, name), getattr(other, name))
+            for name in one.__struct_fields__
         )
     if is_dataclass(one):
         return all(

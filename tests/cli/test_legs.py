@@ -1,8 +1,7 @@
 """A way that is given at once, and what cuts it."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from interpreter.app.answering.paths import news_of
 from interpreter.semantics.declarations import ClaimKind

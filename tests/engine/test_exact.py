@@ -3,12 +3,12 @@
 import itertools
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import icepool
 import pytest
+from msgspec.structs import replace
 
 from interpreter.diagnostics import LimitExceeded, OpenStop
 from interpreter.engine.exact.cycles import (

@@ -108,7 +108,7 @@ def test_code_of_an_instruction_without_a_number_is_refused() -> None:
     roll, give = made.body
     assert isinstance(roll, Roll)
     bare = Roll(
-        *(getattr(roll, name) for name in Roll.__dataclass_fields__ if name != "number")
+        *(getattr(roll, name) for name in Roll.__struct_fields__ if name != "number")
     )
     program = b.program(Procedure("p", (), b.INTEGER, (bare, give), b.SPAN))
     with pytest.raises(AssertionError, match="has no number"):

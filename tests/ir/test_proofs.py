@@ -1,10 +1,10 @@
 """What one program proves of another is what the other shows when walked by itself."""
 
-from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.ir.instructions import Instruction, Procedure, Program
@@ -60,12 +60,12 @@ def test_a_leak_is_found_beside_the_program_without(file: Path, tmp_path: Path) 
 def opened(one: Instruction) -> Instruction:
     """Return a step that all see and that no rule grants, and so all inside it."""
     blocks = {
-        each.name: tuple(opened(inside) for inside in getattr(one, each.name))
-        for each in fields(one)
-        if each.name in ("then", "other", "body")
+        name: tuple(opened(inside) for inside in getattr(one, name))
+        for name in one.__struct_fields__
+        if name in ("then", "other", "body")
     }
     site = replace(one.site, seen_by=EVERYONE, discloses=False)
-    return replace(one, site=site, **blocks)  # type: ignore[arg-type]
+    return replace(one, site=site, **blocks)
 
 
 def with_open(program: Program, name: str) -> Program:

@@ -3,9 +3,9 @@
 import json
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from interpreter.boards.board import HexMap, Sheet
 from interpreter.boards.layout import HexLayout

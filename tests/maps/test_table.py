@@ -6,12 +6,12 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from interpreter.app.maps import drawn_for
 from interpreter.boards.plane.areas import disc

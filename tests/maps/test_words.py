@@ -1,10 +1,10 @@
 """A map of text and a picture say the same, and both say all there is."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from interpreter.app.maps import drawn_for
 from interpreter.boards.hexes import Orientation

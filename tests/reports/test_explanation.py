@@ -2,11 +2,11 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 import pytest
+from msgspec.structs import replace
 
 from interpreter.cli.main import main
 from interpreter.ir.explained import BEATEN, conjuncts

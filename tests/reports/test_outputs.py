@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import jsonschema
 import pytest
+from msgspec import Struct
 
 from interpreter.cli.main import VERBS
 from interpreter.reports.odds import OddsReport, Outcome, odds_output
@@ -29,8 +29,7 @@ from tools.output_schemas import output_schemas, schema_of
 SKY = Enumeration("", ("rain", "clouds", "sun"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """A piece."""
 
     name: str
@@ -39,8 +38,7 @@ class Piece:
     """Its size."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board(VerbOutput):
+class Board(VerbOutput, frozen=True, kw_only=True):
     """A board with all that a record may have.
 
     This is for us.
@@ -96,8 +94,7 @@ def test_a_record_is_an_object_with_its_fields_in_order() -> None:
     assert encoded_rows((PIECE, PIECE)) == [keep, keep]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Anything:
+class Anything(Struct, frozen=True, kw_only=True):
     """A record that holds what no type here allows."""
 
     held: Any
@@ -161,15 +158,13 @@ def test_a_missing_field_does_not_follow_the_schema(key: str) -> None:
         jsonschema.validate(data, schema_of(Board, "a board"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Silent:
+class Silent(Struct, frozen=True, kw_only=True):
     """A record with a field that says nothing."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unknown:
+class Unknown(Struct, frozen=True, kw_only=True):
     """A record with a type that has no schema."""
 
     names: set[str]
@@ -183,7 +178,7 @@ def test_nothing_gets_a_schema_unseen() -> None:
     with pytest.raises(TypeError, match="no rule for"):
         schema_of(Unknown, "")
     with pytest.raises(ValueError, match="Bare has no docstring"):
-        schema_of(dataclass(frozen=True)(type("Bare", (), {})), "")
+        schema_of(type("Bare", (Struct,), {}), "")
 
 
 @pytest.mark.parametrize(("name", "schema"), tuple(output_schemas()))

@@ -1,7 +1,8 @@
 """Estimates of records and maps: each field alone, in words, as JSON, as a picture."""
 
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.simulation import (

@@ -1,11 +1,13 @@
 """The other game of a pair: all is different that a seat may not know."""
 
+import dataclasses
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
 from interpreter.games.state import CHOICE, AnsweredStop, GameProgress
@@ -141,7 +143,7 @@ class Other:
         scenario = course.beginning.scenario
         there = replace(program.worlds[scenario], ids=self.ids)
         worlds = {**program.worlds, scenario: there}
-        own.beginning = replace(
+        own.beginning = dataclasses.replace(
             course.beginning, program=replace(program, worlds=worlds)
         )
         own.meetings = {}

@@ -1,9 +1,10 @@
 """The two worlds of a pair: what is hidden in them differs, all else is the same."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from interpreter.app.opening.values import value_of
 from interpreter.cache.entries import ReadyPack

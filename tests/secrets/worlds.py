@@ -5,9 +5,10 @@ What that is follows from the audiences of the pack, evaluated here anew: views 
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.evaluator import Environment, evaluate

@@ -4,11 +4,11 @@ Here a seeded sample is tried, one at a time; `--long` has every expression of e
 pack, in groups (`tests/planting_groups.py`).
 """
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, problem
 from interpreter.pipeline.checking import check

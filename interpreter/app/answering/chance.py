@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, counted
 from interpreter.diagnostics import LeftOver, UnknownName, Unusable
@@ -47,8 +48,7 @@ if TYPE_CHECKING:
 Waiting = list[tuple[int, ...]]
 
 
-@dataclass(slots=True)
-class ElementFaces:
+class ElementFaces(Struct):
     """The faces of one map in a case, by element, taken in order.
 
     `read` returns the value of a type that a key names, None where it names none.

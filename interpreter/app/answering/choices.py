@@ -7,8 +7,9 @@ in what is answered at once: `run` the whole stop, a game one seat.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from interpreter.app.explaining.refusals import Refusals
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable

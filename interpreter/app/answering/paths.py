@@ -5,8 +5,9 @@ step of the same movement, or when a step is refused. The steps left are then dr
 and reported, without naming the hexes to which they led.
 """
 
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from interpreter.boards.protocol import Labels, Misfit
 from interpreter.diagnostics import Unusable
@@ -28,8 +29,7 @@ STAYS = "none"  # the answer that ends a path
 MOST_NAMES = 3  # of what is new
 
 
-@dataclass(frozen=True, slots=True)
-class RemainingPath:
+class RemainingPath(Struct, frozen=True):
     """The steps of a path that are still to be answered: the stop and the seat of the
     step before, its answer `to`, and the view of the seat at that stop (None: the
     judge's)."""

@@ -6,8 +6,9 @@ every seat and may know everything.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from interpreter.app.answering.paths import OVER, RemainingPath, path_of
 from interpreter.app.answering.prompts import Prompt, input_ended
@@ -24,8 +25,7 @@ from interpreter.views.views import View, view
 from interpreter.views.visibility import Masks
 
 
-@dataclass(frozen=True, slots=True)
-class AskedPart:
+class AskedPart(Struct, frozen=True):
     """Part `at` of a question: `seen` returns the view of its seat (None: the judge's),
     `accept` checks a value and raises an UmpireError that says why it is refused."""
 
@@ -36,8 +36,7 @@ class AskedPart:
     accept: Callable[[Value], Value]
 
 
-@dataclass(slots=True)
-class PromptedChoices:
+class PromptedChoices(Struct):
     """Asks for parts of questions, and checks what is typed.
 
     With `expressions` a reply may be an expression instead of an option, `leaving` is

@@ -9,8 +9,9 @@ Used by `run` and by `play` alike.
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TextIO, TypeVar
+
+from msgspec import Struct
 
 from interpreter.app.output import Console
 from interpreter.diagnostics import OpenStop, UmpireError, Unusable
@@ -117,8 +118,7 @@ def _lines(source: TextIO) -> Iterator[str]:
         return
 
 
-@dataclass(frozen=True, slots=True)
-class DiceRequest:
+class DiceRequest(Struct, frozen=True):
     """A roll that is wanted: how many dice of how many sides, and why.
 
     `path` is procedure.step, `by` the seat that rolls ("" for none).

@@ -8,7 +8,8 @@ all other draws by `ChanceSource`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.app.answering.chance import (
     MOST_LISTED,
@@ -37,8 +38,7 @@ TYPE_IT = "type it on stdin; an empty line leaves it to chance"
 MOST_EXAMPLES = 2  # elements in the question for a card
 
 
-@dataclass(frozen=True, slots=True)
-class PromptedDraws:
+class PromptedDraws(Struct, frozen=True):
     """Asks a person for draws; `ended` is the hint when the input ends, "" the usual
     one."""
 

@@ -1,10 +1,12 @@
 """From the trace of a run to the notes that a report is made of."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.codegen.runtime import RowValues
 from interpreter.engine.once import Report, unpacked
@@ -77,8 +79,7 @@ from interpreter.views.visibility import Masks
 # Tables that a step read and modifiers that it added up, as notes of a report.
 
 
-@dataclass(frozen=True, slots=True)
-class LookupNotes:
+class LookupNotes(Struct, frozen=True):
     """Makes the notes of the look-ups that a traced run reported."""
 
     declared: Declarations
@@ -202,8 +203,7 @@ _KINDS: tuple[tuple[type, StepKind], ...] = (
 Placed = TypeVar("Placed", Throw, Answer)
 
 
-@dataclass(frozen=True, slots=True)
-class TraceNotes:
+class TraceNotes(Struct, frozen=True):
     """Reads the reports of a traced run that began in the world `start`; `sites` are
     the steps by number; seats know what is masked by the labels of `masks`."""
 

@@ -7,7 +7,8 @@ its own name, or a word. Where a step discloses something nothing is proved, and
 masks are worn names say nothing: then no reason is given.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.app.explaining.stop_values import GeneratedFunctions, StopValues
 from interpreter.app.opening.session import Session
@@ -47,8 +48,7 @@ from interpreter.values.types import (
 from interpreter.views.views import View
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """The condition that keeps a value out, in words, and the rules that hold there."""
 
     said: str
@@ -65,8 +65,7 @@ NO_NAMES = ValueNames()
 """What is said names nothing but what stands in the pack."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionContext:
+class ConditionContext(Struct, frozen=True):
     """Where a condition stands: what it reads there, and the rule that holds there."""
 
     scene: StopValues

@@ -5,8 +5,9 @@ its values. The state is that of the stop, which nothing changes before the answ
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from interpreter.diagnostics import UmpireError
 from interpreter.engine.once import Engine
@@ -26,8 +27,7 @@ Slots = Mapping[tuple[str, str], int]
 Numbers = Mapping[tuple[str, str], int]
 
 
-@dataclass(frozen=True, slots=True)
-class GeneratedFunctions:
+class GeneratedFunctions(Struct, frozen=True):
     """The functions of a program's declarations, and the slots of its fields."""
 
     program: Program
@@ -48,8 +48,7 @@ class GeneratedFunctions:
         return cls(program, engine, numbers, slots)
 
 
-@dataclass(frozen=True, slots=True)
-class StopValues:
+class StopValues(Struct, frozen=True):
     """The game state at a stop, and the locals that a condition reads there."""
 
     emitted: GeneratedFunctions

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast, get_args
+
+from msgspec import Struct
 
 from interpreter.app.opening.session import GivenValue, Session, value_of_answer
 from interpreter.app.opening.values import value_of
@@ -106,8 +107,7 @@ UNREADABLE = "R001"  # a file that is not there, or may not be read
 AnswerValue: TypeAlias = "GivenValue | Node"
 
 
-@dataclass(frozen=True, slots=True)
-class GivenAnswers:
+class GivenAnswers(Struct, frozen=True):
     """Answers by path or label: to each asking, and to one asking after the other."""
 
     fixed: dict[str, Value]

@@ -7,9 +7,10 @@ given, which holds for one command: who plays is said once, when a game begins.
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from interpreter.app.answering.choices import pending_choice
 from interpreter.app.opening.answers import policy_of
@@ -53,8 +54,7 @@ SEATS, POLICY = "seats", "policy"
 SEED, WORDS = "seed", "words"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenGame:
+class OpenGame(Struct, frozen=True):
     """A game file with the rules by which it is played; `hashes` are those of its
     lines (none: to be worked out from the events)."""
 
@@ -140,16 +140,14 @@ def written(
         yield ResumableGame(found, JournalledGame(journal, found.beginning))
 
 
-@dataclass(frozen=True, slots=True)
-class ResumableGame:
+class ResumableGame(Struct, frozen=True):
     """A game that this command may take on."""
 
     opened: OpenGame
     game: JournalledGame
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Struct, frozen=True):
     """What a game is begun with: what is played, the options as they were given, the
     policies that answer for seats by name (`policy:NAME`), whether each seat gives a
     word first, whether real dice fall; `seed` None: a secret nobody can guess."""
@@ -355,8 +353,7 @@ def tell_aside(journal: Journal, notify: Notify) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class GameStatus:
+class GameStatus(Struct, frozen=True):
     """Whether a game is at its end, and who is asked something now."""
 
     finished: bool
@@ -417,8 +414,7 @@ def words_wanted_text(found: OpenGame, file: str) -> str:
 PERSON, LATER = "person", "later"
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerSource:
+class AnswerSource(Struct, frozen=True):
     """Who answers for a seat: a person, nobody for now, or a policy."""
 
     who: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
 
 from interpreter.app.opening.values import value_of
 from interpreter.diagnostics import UnknownName, Unusable, UsageError, did_you_mean
@@ -218,8 +219,7 @@ _NUMBERS = ("integer", "number")
 FEW = 8  # names of what can be run, when none was given
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """What is run: an entry with its values in the world of a scenario."""
 
     pack: Pack

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.app.explaining.refusals import in_short, in_words, required
 from interpreter.app.opening.games import (
@@ -65,8 +66,7 @@ def take_word(
     return seat, words
 
 
-@dataclass(frozen=True, slots=True)
-class PlaySession:
+class PlaySession(Struct, frozen=True):
     """A game that is played here: the answer source of each seat, and fixed answers by
     name; `newcomers` answers for seats that are created while running; `table` is None
     where nobody is at a terminal."""

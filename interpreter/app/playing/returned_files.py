@@ -1,8 +1,9 @@
 """The file in which a seat gives back an answer: a token and what is chosen."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
+
+from msgspec import Struct
 
 from interpreter.app.opening.answers import UNREADABLE
 from interpreter.app.opening.yaml_values import text_of
@@ -31,8 +32,7 @@ TOKEN, ANSWER, SEAT = "token", "answer", "seat"
 LINES = (TOKEN, ANSWER, SEAT)
 
 
-@dataclass(frozen=True, slots=True)
-class GivenBack:
+class GivenBack(Struct, frozen=True):
     """The content of a file: token of the question, seat ("" if not given), answer."""
 
     token: str

@@ -5,7 +5,8 @@ The names of the files disclose nothing of their content.
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.app.answering.prompted_choices import AskedPart, PromptedChoices
 from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, input_ended

@@ -3,9 +3,11 @@
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.app.opening.answers import policy_of
 from interpreter.app.opening.games import (
@@ -250,8 +252,7 @@ PROOF = "proof"
 MOST_BYTES = 16 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class HandoutCheck:
+class HandoutCheck(Struct, frozen=True):
     """The result for one handout: its path and seat, the event up to which it proves
     that nothing changed, and the first fault ("" for none)."""
 
@@ -410,8 +411,7 @@ def _is_same(data: Mapping[str, Value], shown: str | None) -> bool:
     return has_proof and {**data, PROOF: None} == {**now, PROOF: None}
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Struct, frozen=True):
     """What was found: how much there is, the first that does not follow (""), what was
     noted with what it is, and the handouts that were kept."""
 

@@ -7,7 +7,9 @@ game states and engines; callers above it only a `Session`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.app.answering.chance import ChanceSource, ElementFaces
 from interpreter.app.answering.choices import ChoiceSource
@@ -31,8 +33,7 @@ from interpreter.views.views import View, view, views
 from interpreter.views.visibility import Masks
 
 
-@dataclass(frozen=True, slots=True)
-class RunRequest:
+class RunRequest(Struct, frozen=True):
     """Where the dice and the answers of a run come from.
 
     `faces` and `drawn` are results given beforehand, by the name of the roll or draw;
@@ -66,8 +67,7 @@ def answering(
     return Answers(dict(fixed), policy_of(policy, session))
 
 
-@dataclass(frozen=True, slots=True)
-class CompletedRun:
+class CompletedRun(Struct, frozen=True):
     """A run that has ended, with all that its report needs."""
 
     session: Session

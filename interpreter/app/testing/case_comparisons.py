@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.app.explaining.offers import reason_of
 from interpreter.app.explaining.refusals import AnswerRefused
@@ -38,8 +39,7 @@ from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml import SequenceNode as Items
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """A declared case; `verb` is run or odds."""
 
     declared: Declaration

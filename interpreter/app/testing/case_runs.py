@@ -7,9 +7,11 @@ small enough to be dealt evenly, and few cases are run where they are.
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.app.answering.chance import ElementFaces
 from interpreter.app.explaining.refusals import AnswerRefused, required
@@ -83,8 +85,7 @@ Options = tuple[tuple[str, str], ...]
 Faces = dict[str, list[tuple[int, ...] | ElementFaces]]
 
 
-@dataclass(slots=True)
-class CaseRunner:
+class CaseRunner(Struct):
     """Runs the cases of a pack; packs as loaded are kept by their options.
 
     `coverage` records what each case that passes ran through; `own`: only the cases

@@ -6,9 +6,10 @@ An area holds its rim. Without a margin one corner is a point and two are a thin
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
+
+from msgspec import Struct
 
 from interpreter.boards.plane.points import (
     Heading,
@@ -30,8 +31,7 @@ _ROUND = 60  # corners of a polygon that stands for a disc
 Edge = tuple[Point, Point]
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """Corners in order either way round, and how far it reaches beyond them.
 
     ValueError, which says why, unless it is as the module says and its sides do not

@@ -10,6 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
+from msgspec import Struct
+
 from interpreter.boards.plane import points
 from interpreter.boards.plane.areas import Area, holds_point, may_meet, rounded
 from interpreter.boards.plane.functions import (
@@ -29,8 +31,7 @@ from interpreter.values.faults import Fault
 MOST_PIECES = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class TableArea:
+class TableArea(Struct, frozen=True):
     """An area of the table, its ground (None: what lies under it) and how high it
     stands."""
 

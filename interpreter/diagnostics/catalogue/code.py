@@ -1,11 +1,11 @@
 """A row of the catalogue."""
 
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Code:
+
+class Code(Struct, frozen=True):
     """A code, how grave it is, what it means, and a bad and a good example of YAML."""
 
     code: str

@@ -18,10 +18,11 @@ with every elimination.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from math import gcd, lcm
+
+from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.exact.forward_pass import (
@@ -156,8 +157,7 @@ class InescapableCycle(Exception):
         self.point = point
 
 
-@dataclass(frozen=True, slots=True)
-class TransitionRow:
+class TransitionRow(Struct, frozen=True):
     """The transitions of a node: weights, over `total`, of next nodes and of ends."""
 
     point: int

@@ -11,10 +11,11 @@ loop follows the loop's body.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm, perm
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.policies import PolicyQuestion, asked
@@ -201,8 +202,7 @@ Outcome: TypeAlias = tuple[str | None, World, Any, tuple[Frame, ...]]
 ROLL, POOL, DRAW, CALL, CHOOSE, GO = "roll", "pool", "draw", "call", "choose", "go"
 
 
-@dataclass(frozen=True, slots=True)
-class ResumePoint:
+class ResumePoint(Struct, frozen=True, eq=False):
     """A resumable function of the program.
 
     `title` names its position in the pack, for messages; `names` are those of the live
@@ -210,7 +210,7 @@ class ResumePoint:
     """
 
     number: int
-    function: Callable[..., Outcome] = field(compare=False)
+    function: Callable[..., Outcome]
     title: str
     names: tuple[str, ...] = ()
     head: bool = False
@@ -233,8 +233,7 @@ def _no_rule(name: str, world: World, given: tuple[Value, ...]) -> Value:
     raise KeyError(name)
 
 
-@dataclass(frozen=True, slots=True)
-class ExactModel:
+class ExactModel(Struct, frozen=True):
     """A program compiled for exact odds.
 
     `points` by the names in frames, `entries` by procedure; no two points share a

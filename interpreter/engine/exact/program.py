@@ -7,9 +7,10 @@ solves loops and recursion, `chances` has the distributions of single stops.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from interpreter.codegen.loading import CompiledCode, compile_emitted
 from interpreter.codegen.source import SETTLE, GeneratedCode
@@ -30,8 +31,7 @@ Observed: TypeAlias = Callable[[World], Hashable]
 """Reads a value of the game state at the end of a run."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExactResult:
+class ExactResult(Struct, frozen=True):
     """Outcomes (result, observed values) by weight over a denominator.
 
     The denominator is not reduced (2d6 gives 36ths), except where a cycle was solved.
@@ -96,8 +96,7 @@ Seat: TypeAlias = Callable[[Any], str]
 """Returns the name of a seat for messages."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExactProgram:
+class ExactProgram(Struct, frozen=True):
     """A program compiled for exact odds, and the observed values of its states."""
 
     compiled: CompiledCode

@@ -6,8 +6,9 @@ policies that must stop: resumable functions, answered from the stream.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import GeneratedCode, direct
@@ -37,8 +38,7 @@ MOST_FRAMES = 64
 Begin: TypeAlias = Callable[[Stream], Trial]
 
 
-@dataclass(frozen=True, slots=True)
-class Loading:
+class Loading(Struct, frozen=True):
     """A plan: `load(*arguments)` makes the trials of a stream, in each process anew.
 
     `load` is a function at the top of a module, `arguments` are picklable.

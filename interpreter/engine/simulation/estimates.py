@@ -17,11 +17,12 @@ loads it, and ignores interrupts, which the parent process handles.
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from itertools import repeat, starmap
 from math import sqrt
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded, UmpireError
 from interpreter.engine.dice import Stream, secret_of_seed, stream_key
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
 Make = Callable[..., Callable[..., Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """An error in a worker, in parts: some errors cannot be pickled whole."""
 
     kind: type[BaseException]
@@ -175,8 +175,7 @@ class SimulationPlan(Protocol):
         """Return what counts so many trials of a stream; called once a process."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     """How often a value came, its share, and the bounds of Wilson's 95 % interval."""
 
     value: Any
@@ -186,8 +185,7 @@ class Estimate:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationResult:
+class SimulationResult(Struct, frozen=True):
     """Estimates, values in order if they have one; `trials` done of those `asked`."""
 
     outcomes: tuple[Estimate, ...]

@@ -17,12 +17,12 @@ because it decides which trial gets which face.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from interpreter.codegen.loading import compile_emitted
@@ -234,8 +234,7 @@ class _Lanes:
         states[state] = states.get(state, 0) + trials
 
 
-@dataclass(frozen=True, slots=True)
-class VectorisedPlan:
+class VectorisedPlan(Struct, frozen=True):
     """The plan of a closed procedure in columns; `emitted` is its exact form."""
 
     emitted: GeneratedCode

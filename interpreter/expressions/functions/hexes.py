@@ -6,11 +6,10 @@ first argument is the board. So nothing of geometry is imported where a pack has
 boards.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class HexFunction:
+class HexFunction(Struct, frozen=True):
     """A function of places of one board, the `board`; `boards` are the kinds of board
     that have it.
 

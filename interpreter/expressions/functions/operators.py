@@ -1,9 +1,10 @@
 """What a function of the expression language is; the operators among them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.values.exact_numbers import ExactFraction, Rational, divided, exact
@@ -26,8 +27,7 @@ class Mismatch(Exception):  # turned into a problem R401
         self.expected = expected
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A pure function of the language.
 
     `least`/`most` arguments (most None: any number); `like` is the argument whose type

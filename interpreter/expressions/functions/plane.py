@@ -6,12 +6,13 @@ cosine is a fraction; by Niven's theorem there are no others.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions.operators import Function, Mismatch, Typing, tidy
@@ -320,8 +321,7 @@ AREAS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TableFunction:
+class TableFunction(Struct, frozen=True):
     """A function of what lies on the table of a scenario, which answers.
 
     `takes` are as for functions of the plane, or `ground`; `gives` is None for a

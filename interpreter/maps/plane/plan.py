@@ -4,10 +4,11 @@ Lengths are in grains, as in `boards.plane`; x to the right, y away.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from interpreter.boards.plane.areas import Area, holds_point, rounded
 from interpreter.boards.plane.points import INCH, Heading, Point, Rational
@@ -20,8 +21,7 @@ Box = tuple[Rational, Rational, Rational, Rational]
 """The least x and y of something, and the greatest."""
 
 
-@dataclass(frozen=True, slots=True)
-class TablePiece:
+class TablePiece(Struct, frozen=True):
     """A thing on the table, as `Piece` of hexes: its `base` is None where nothing is
     said of it, `facing` is where its arrow leads, `arrow` what that is called."""
 
@@ -43,8 +43,7 @@ class TablePiece:
         return signed(self.mark, self.role, self.state)
 
 
-@dataclass(frozen=True, slots=True)
-class TableExtent:
+class TableExtent(Struct, frozen=True):
     """Of a thing a way from place to place, or areas that it covers."""
 
     name: str
@@ -53,8 +52,7 @@ class TableExtent:
     areas: tuple[Area, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RangeCircle:
+class RangeCircle(Struct, frozen=True):
     """How far something goes from a place of a thing."""
 
     name: str
@@ -64,8 +62,7 @@ class RangeCircle:
     owner: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ReportedArea:
+class ReportedArea(Struct, frozen=True):
     """A claim about places, as `Report` of hexes; `areas` hold the place somewhere."""
 
     number: str
@@ -78,8 +75,7 @@ class ReportedArea:
     facing: Heading | None = None
 
 
-@dataclass(frozen=True)
-class TablePlan:
+class TablePlan(Struct, frozen=True, dict=True):
     """All that is drawn of a table for a viewer.
 
     `grounds` are the names of the ground by number, `looks` how each is drawn;
@@ -167,8 +163,7 @@ WHOLE = 1_000  # inches of a table, or of what is known, that are drawn as one
 PANELS = 16  # more are not drawn, and it is said
 
 
-@dataclass(frozen=True, slots=True)
-class TableWindow:
+class TableWindow(Struct, frozen=True):
     """A part of the table, in whole inches: from `left` to `right`, `low` to `high`."""
 
     left: int
@@ -263,8 +258,7 @@ def _grown(start: int, stop: int, size: int) -> tuple[int, int]:
     return max(start + over, 0), min(stop + over, edge)
 
 
-@dataclass(frozen=True, slots=True)
-class TablePaper:
+class TablePaper(Struct, frozen=True):
     """A window whose far left corner lies at `corner`, with `scale` units an inch."""
 
     window: TableWindow

@@ -1,6 +1,6 @@
 """What stands on a table: bases to scale, their look by owner, where they face."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from interpreter.boards.plane.areas import Area, disc, rounded
 from interpreter.boards.plane.points import INCH, Rational
@@ -30,8 +30,7 @@ _WAYS = ((*_UP, *_DOWN), _UP, ((-1.0, 0.0), (1.0, 0.0)), ((0.0, -1.0), (0.0, 1.0
 """Where the strokes of each state lead."""
 
 
-@dataclass(frozen=True, slots=True)
-class BaseSymbol:
+class BaseSymbol(Struct, frozen=True):
     """A base as it is drawn, and its arrow: where its middle lies on paper, how far it
     reaches at least, how much room a mark has on it, in what ink."""
 

@@ -2,8 +2,9 @@
 that fails."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Literal
+
+from msgspec import Struct
 
 from interpreter.diagnostics.diagnostic import Severity
 from interpreter.reports.outputs.encoding import (
@@ -18,8 +19,7 @@ from interpreter.reports.outputs.encoding import (
 Code = Annotated[str, Limits(pattern="^R[0-9]{3}$")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RelatedPlace:
+class RelatedPlace(Struct, frozen=True, kw_only=True):
     """Another place that a problem is about."""
 
     file: str
@@ -36,8 +36,7 @@ class RelatedPlace:
     """What is there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProblemOutput:
+class ProblemOutput(Struct, frozen=True, kw_only=True):
     """An error, a warning or a note about a place in a file."""
 
     code: Code
@@ -67,8 +66,7 @@ class ProblemOutput:
 Problems = Annotated[tuple[ProblemOutput, ...], Limits(max_items=200)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckOutput(VerbOutput):
+class CheckOutput(VerbOutput, frozen=True, kw_only=True):
     """The problems of packs."""
 
     count: Count
@@ -80,8 +78,7 @@ class CheckOutput(VerbOutput):
 ExitCode = Literal[1, 2, 3, 4, 5, 70, 130]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FailureOutput(VerbOutput):
+class FailureOutput(VerbOutput, frozen=True, kw_only=True):
     """The last line of stderr, one line, when a verb fails; stdout is empty then."""
 
     exit: ExitCode
@@ -97,8 +94,7 @@ class FailureOutput(VerbOutput):
     """The problems of a pack or a file, as `check` reports them; else empty."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodeOutput:
+class CodeOutput(Struct, frozen=True, kw_only=True):
     """A code of the catalogue."""
 
     code: Code
@@ -115,16 +111,14 @@ class CodeOutput:
     """The same without it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainOutput(VerbOutput):
+class ExplainOutput(VerbOutput, frozen=True, kw_only=True):
     """Codes of the catalogue of problems."""
 
     codes: tuple[CodeOutput, ...]
     """The codes, sorted."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferenceOutput:
+class DifferenceOutput(Struct, frozen=True, kw_only=True):
     """A difference between what a case expects and what was found."""
 
     what: str
@@ -139,8 +133,7 @@ class DifferenceOutput:
     """The place in the case that the sentence is about; else empty."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseOutput:
+class CaseOutput(Struct, frozen=True, kw_only=True):
     """The result of a case."""
 
     pack: str
@@ -161,8 +154,7 @@ class CaseOutput:
     """The pack that declares the case, if `pack` extends it; else empty."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UncoveredOutput:
+class UncoveredOutput(Struct, frozen=True, kw_only=True):
     """An element that no passing case ran through."""
 
     name: str
@@ -181,8 +173,7 @@ ElementKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GapOutput:
+class GapOutput(Struct, frozen=True, kw_only=True):
     """The elements of one kind in a pack."""
 
     pack: str
@@ -195,8 +186,7 @@ class GapOutput:
     """Those that no passing case ran through."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasesOutput(VerbOutput):
+class CasesOutput(VerbOutput, frozen=True, kw_only=True):
     """The results of the cases of packs."""
 
     passed: Count
@@ -222,8 +212,7 @@ CoverageWord = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImplementedOutput:
+class ImplementedOutput(Struct, frozen=True, kw_only=True):
     """An element that names a rule."""
 
     name: str
@@ -237,8 +226,7 @@ class ImplementedOutput:
     policy."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleCoverageOutput:
+class RuleCoverageOutput(Struct, frozen=True, kw_only=True):
     """The coverage of a rule of the source."""
 
     id: str
@@ -259,8 +247,7 @@ class RuleCoverageOutput:
     """What to write, or an empty text."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoverageSummary:
+class CoverageSummary(Struct, frozen=True, kw_only=True):
     """How many rules there are, and of which coverage."""
 
     rules: Count
@@ -276,8 +263,7 @@ class CoverageSummary:
     left out for another reason, as too many are. `later`: to be written later."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoverageOutput(VerbOutput):
+class CoverageOutput(VerbOutput, frozen=True, kw_only=True):
     """The coverage of each rule of the source."""
 
     pack: str

@@ -1,10 +1,11 @@
 """From records to plain data that `json` can write."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any, Final, Literal, NewType
+
+from msgspec import Struct
 
 PackValue = NewType("PackValue", object)
 """A value of a pack as plain data, made by `reports.values.to_json`: its shape depends
@@ -21,8 +22,7 @@ ABSENT: Final = Absent.ABSENT
 """The value of such a field where it is left out; None is written as null."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What a schema says of numbers, texts and lists beside their type."""
 
     minimum: int | None = None
@@ -42,8 +42,7 @@ ExactNumber = Annotated[int | str, Limits(pattern=NUMBER_PATTERN)]
 """A whole number, or a fraction as text."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerbOutput:
+class VerbOutput(Struct, frozen=True, kw_only=True):
     """What a verb prints with `--json`."""
 
     format: Literal[1] = 1
@@ -60,12 +59,12 @@ def encoded(record: object) -> dict[str, Any]:
 
     Raises TypeError if it is no record, or holds what JSON cannot have.
     """
-    if not is_dataclass(record):
+    if not isinstance(record, Struct):
         raise TypeError(f"{type(record).__name__} is no record")
     return {
-        key_of(field.name): _encoded(value)
-        for field in fields(record)
-        if (value := getattr(record, field.name)) is not ABSENT
+        key_of(name): _encoded(value)
+        for name in record.__struct_fields__
+        if (value := getattr(record, name)) is not ABSENT
     }
 
 
@@ -78,7 +77,7 @@ def _encoded(value: object) -> object:
     # text first: most values are
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
-    if is_dataclass(value):
+    if isinstance(value, Struct):
         return encoded(value)
     if isinstance(value, Fraction):
         return str(value)

@@ -1,8 +1,9 @@
 """What the verbs of a game print with `--json`, and the files of a handout."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from interpreter.reports.outputs.encoding import (
     ABSENT,
@@ -14,8 +15,7 @@ from interpreter.reports.outputs.encoding import (
 from interpreter.reports.outputs.runs import ClaimOutput
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceWordOutput:
+class DiceWordOutput(Struct, frozen=True, kw_only=True):
     """The word of a seat that goes into the dice."""
 
     seat: str
@@ -26,8 +26,7 @@ class DiceWordOutput:
     """The SHA-256 of the word if it was sealed first, or null."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProofOutput:
+class ProofOutput(Struct, frozen=True, kw_only=True):
     """What a seat can hold against the umpire later; see interpreter/DICE.md."""
 
     seat: str
@@ -43,8 +42,7 @@ class ProofOutput:
 LogEvent = Literal["choice", "roll", "draw", "undo", "told", "word", "said"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLineOutput:
+class LogLineOutput(Struct, frozen=True, kw_only=True):
     """A line of a log."""
 
     number: Count
@@ -58,8 +56,7 @@ class LogLineOutput:
     """The same in words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogOutput(VerbOutput):
+class LogOutput(VerbOutput, frozen=True, kw_only=True):
     """What was answered and what fell; for a seat what it chose and was told, and the
     public rolls."""
 
@@ -69,8 +66,7 @@ class LogOutput(VerbOutput):
     """The lines of the log, in order."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenEntityOutput:
+class SeenEntityOutput(Struct, frozen=True, kw_only=True):
     """An entity that a seat sees."""
 
     kind: str
@@ -83,8 +79,7 @@ class SeenEntityOutput:
     """The fields that the seat sees, by name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatViewOutput(VerbOutput):
+class SeatViewOutput(VerbOutput, frozen=True, kw_only=True):
     """What a seat may know."""
 
     seat: str
@@ -98,8 +93,7 @@ class SeatViewOutput(VerbOutput):
     view."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownFieldOutput:
+class KnownFieldOutput(Struct, frozen=True, kw_only=True):
     """The true value of a field."""
 
     value: PackValue
@@ -108,8 +102,7 @@ class KnownFieldOutput:
     """The seats that see it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrueEntityOutput:
+class TrueEntityOutput(Struct, frozen=True, kw_only=True):
     """An entity as it is."""
 
     kind: str
@@ -122,8 +115,7 @@ class TrueEntityOutput:
     """Its fields by name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeViewOutput(VerbOutput):
+class JudgeViewOutput(VerbOutput, frozen=True, kw_only=True):
     """All that there is, and what each seat was told."""
 
     seat: Literal["judge"]
@@ -137,8 +129,7 @@ class JudgeViewOutput(VerbOutput):
 ViewOutput = SeatViewOutput | JudgeViewOutput
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionPartOutput:
+class QuestionPartOutput(Struct, frozen=True, kw_only=True):
     """A part of a question, which has an answer of its own."""
 
     of: str
@@ -151,8 +142,7 @@ class QuestionPartOutput:
     """The answers in words, if they are not listed; else empty."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionOutput:
+class QuestionOutput(Struct, frozen=True, kw_only=True):
     """An open question of a seat."""
 
     seat: str
@@ -175,8 +165,7 @@ class QuestionOutput:
     """The parts of the question."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DivergenceOutput:
+class DivergenceOutput(Struct, frozen=True, kw_only=True):
     """The first event that does not fit the rules."""
 
     event: Count
@@ -189,8 +178,7 @@ class DivergenceOutput:
     """Why it does not fit."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayOutput(VerbOutput):
+class ReplayOutput(VerbOutput, frozen=True, kw_only=True):
     """A game, played again as it is written."""
 
     to: Count
@@ -207,8 +195,7 @@ class ReplayOutput(VerbOutput):
     """Its result; null before the end."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldOutput:
+class HeldOutput(Struct, frozen=True, kw_only=True):
     """The result for a handout that was kept."""
 
     path: str
@@ -221,8 +208,7 @@ class HeldOutput:
     """What of it does not fit this game, or an empty text."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerifyOutput(VerbOutput):
+class VerifyOutput(VerbOutput, frozen=True, kw_only=True):
     """Whether a game is as it was played."""
 
     torn: Count
@@ -250,8 +236,7 @@ class VerifyOutput(VerbOutput):
     """The handouts that were kept (`--held`)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandoutOutput(VerbOutput):
+class HandoutOutput(VerbOutput, frozen=True, kw_only=True):
     """What was written for a seat."""
 
     folder: str
@@ -260,8 +245,7 @@ class HandoutOutput(VerbOutput):
     """The files in it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordOutput(VerbOutput):
+class WordOutput(VerbOutput, frozen=True, kw_only=True):
     """The words that seats add to the dice of a game."""
 
     seat: str
@@ -272,8 +256,7 @@ class WordOutput(VerbOutput):
     """The seats whose words are not known yet."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerTakenOutput(VerbOutput):
+class AnswerTakenOutput(VerbOutput, frozen=True, kw_only=True):
     """How a game continues after an answer."""
 
     seat: str
@@ -284,8 +267,7 @@ class AnswerTakenOutput(VerbOutput):
     """The seats that are asked something now, or judge."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UndoOutput(VerbOutput):
+class UndoOutput(VerbOutput, frozen=True, kw_only=True):
     """How a game continues after an undo."""
 
     to: Count
@@ -298,8 +280,7 @@ class UndoOutput(VerbOutput):
     """The seats that are asked something now, or judge."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOutput(VerbOutput):
+class PlayOutput(VerbOutput, frozen=True, kw_only=True):
     """How a game continues when the command ends."""
 
     game: str

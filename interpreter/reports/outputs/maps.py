@@ -1,13 +1,12 @@
 """What `map` prints with `--json`: what the picture shows, cell by cell or figure by
 figure."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from interpreter.reports.outputs.encoding import ABSENT, Absent, Count, VerbOutput
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ThingOutput:
+class _ThingOutput(Struct, frozen=True, kw_only=True):
     name: str
     """Its name."""
     kind: str
@@ -20,8 +19,7 @@ class _ThingOutput:
     """Its state, or an empty text if nothing is declared or known of that."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ReportOutput:
+class _ReportOutput(Struct, frozen=True, kw_only=True):
     number: str
     """Its number for the seat that was told."""
     to: str | None
@@ -34,8 +32,7 @@ class _ReportOutput:
     """Whether a later one is about the same."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexThingOutput(_ThingOutput):
+class HexThingOutput(_ThingOutput, frozen=True, kw_only=True):
     """A thing in a hex."""
 
     hex: str
@@ -48,8 +45,7 @@ class HexThingOutput(_ThingOutput):
     """What the small marks beside its counter say."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexReportOutput(_ReportOutput):
+class HexReportOutput(_ReportOutput, frozen=True, kw_only=True):
     """A claim about hexes."""
 
     hexes: tuple[str, ...]
@@ -58,8 +54,7 @@ class HexReportOutput(_ReportOutput):
     """Lists of hexes, each of which contains a place that it is about."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexRegionOutput:
+class HexRegionOutput(Struct, frozen=True, kw_only=True):
     """Some hexes: a region of the map, a path, or what a thing covers."""
 
     name: str
@@ -72,8 +67,7 @@ class HexRegionOutput:
     """Their labels."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexRangeOutput:
+class HexRangeOutput(Struct, frozen=True, kw_only=True):
     """How far a thing reaches."""
 
     name: str
@@ -86,8 +80,7 @@ class HexRangeOutput:
     """How many hexes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexZoneOutput:
+class HexZoneOutput(Struct, frozen=True, kw_only=True):
     """Hexes about a thing that somebody asked for."""
 
     name: str
@@ -98,8 +91,7 @@ class HexZoneOutput:
     """Their labels."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexPlaceOutput:
+class HexPlaceOutput(Struct, frozen=True, kw_only=True):
     """A hex."""
 
     hex: str
@@ -108,8 +100,7 @@ class HexPlaceOutput:
     """Its terrain, the coarse hex that contains it, its regions."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HexMapOutput:
+class HexMapOutput(Struct, frozen=True, kw_only=True):
     """What is known of a board of hexes."""
 
     board: str
@@ -132,8 +123,7 @@ class HexMapOutput:
     """The hexes of which something is known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaThingOutput(_ThingOutput):
+class AreaThingOutput(_ThingOutput, frozen=True, kw_only=True):
     """A thing in an area."""
 
     area: str
@@ -146,8 +136,7 @@ class AreaThingOutput(_ThingOutput):
     """What the small marks beside its counter say."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaReportOutput(_ReportOutput):
+class AreaReportOutput(_ReportOutput, frozen=True, kw_only=True):
     """A claim about areas."""
 
     places: tuple[str, ...]
@@ -156,8 +145,7 @@ class AreaReportOutput(_ReportOutput):
     """Lists of areas, each of which contains a place that it is about."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaRegionOutput:
+class AreaRegionOutput(Struct, frozen=True, kw_only=True):
     """Some areas: a region of the map, a path, or what a thing covers."""
 
     name: str
@@ -170,8 +158,7 @@ class AreaRegionOutput:
     """Their names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaRangeOutput:
+class AreaRangeOutput(Struct, frozen=True, kw_only=True):
     """How far a thing reaches."""
 
     name: str
@@ -184,8 +171,7 @@ class AreaRangeOutput:
     """How many areas."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaZoneOutput:
+class AreaZoneOutput(Struct, frozen=True, kw_only=True):
     """Areas about a thing that somebody asked for."""
 
     name: str
@@ -196,8 +182,7 @@ class AreaZoneOutput:
     """Their names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaPlaceOutput:
+class AreaPlaceOutput(Struct, frozen=True, kw_only=True):
     """An area."""
 
     area: str
@@ -206,8 +191,7 @@ class AreaPlaceOutput:
     """Its terrain and its regions."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaLinkOutput:
+class AreaLinkOutput(Struct, frozen=True, kw_only=True):
     """A link between two areas."""
 
     from_: str
@@ -220,8 +204,7 @@ class AreaLinkOutput:
     """Whether it leads only from the first to the second."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AreaMapOutput:
+class AreaMapOutput(Struct, frozen=True, kw_only=True):
     """What is known of a board of areas."""
 
     board: str
@@ -246,8 +229,7 @@ class AreaMapOutput:
     """The links between the areas."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureOutput(_ThingOutput):
+class FigureOutput(_ThingOutput, frozen=True, kw_only=True):
     """A thing on a plane."""
 
     at: str
@@ -260,8 +242,7 @@ class FigureOutput(_ThingOutput):
     """The direction that it faces, or null."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaneReportOutput(_ReportOutput):
+class PlaneReportOutput(_ReportOutput, frozen=True, kw_only=True):
     """A claim about positions on a plane."""
 
     places: tuple[str, ...]
@@ -270,8 +251,7 @@ class PlaneReportOutput(_ReportOutput):
     """Shapes, each of which contains a position that it is about."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaneMapOutput:
+class PlaneMapOutput(Struct, frozen=True, kw_only=True):
     """What is known of a plane."""
 
     board: str
@@ -290,8 +270,7 @@ class PlaneMapOutput:
     """How far things reach, and from where, in words."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapOutput(VerbOutput):
+class MapOutput(VerbOutput, frozen=True, kw_only=True):
     """What a seat knows of each board; for the judge all that there is."""
 
     seat: str

@@ -1,9 +1,10 @@
 """What `odds` and `simulate` print with `--json`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from interpreter.reports.outputs.encoding import (
     ABSENT,
@@ -17,8 +18,7 @@ from interpreter.reports.outputs.encoding import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OddsOutcome:
+class OddsOutcome(Struct, frozen=True, kw_only=True):
     """A result and its exact probability."""
 
     value: PackValue
@@ -33,8 +33,7 @@ class OddsOutcome:
     """With `--observe`: the observed values that came with the result, by name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OddsOutput(VerbOutput):
+class OddsOutput(VerbOutput, frozen=True, kw_only=True):
     """The exact probability distribution of a result."""
 
     outcomes: tuple[OddsOutcome, ...]
@@ -52,8 +51,7 @@ class OddsOutput(VerbOutput):
     """The truncated probability mass."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimulatedOutcome:
+class SimulatedOutcome(Struct, frozen=True, kw_only=True):
     """A result and how often it came, with its Wilson interval of 95 %."""
 
     value: PackValue
@@ -68,8 +66,7 @@ class SimulatedOutcome:
     """The high end of the interval."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimulatedField:
+class SimulatedField(Struct, frozen=True, kw_only=True):
     """The outcomes of one field of a record, or of one key of a map."""
 
     field: str
@@ -78,8 +75,7 @@ class SimulatedField:
     """Every value of it that came."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimulationOutput(VerbOutput):
+class SimulationOutput(VerbOutput, frozen=True, kw_only=True):
     """An estimate of the distribution of a result."""
 
     outcomes: tuple[SimulatedOutcome, ...]

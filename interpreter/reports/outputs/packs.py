@@ -1,8 +1,9 @@
 """What `packs`, `show` and other verbs without a game print with `--json`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from interpreter.reports.outputs.encoding import (
     ABSENT,
@@ -12,8 +13,7 @@ from interpreter.reports.outputs.encoding import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackOutput:
+class PackOutput(Struct, frozen=True, kw_only=True):
     """A pack that is installed."""
 
     name: str
@@ -28,16 +28,14 @@ class PackOutput:
     """Where the rules come from, or an empty text."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PacksOutput(VerbOutput):
+class PacksOutput(VerbOutput, frozen=True, kw_only=True):
     """The packs that are installed."""
 
     packs: tuple[PackOutput, ...]
     """The packs, also those that cannot be read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackChangeOutput:
+class PackChangeOutput(Struct, frozen=True, kw_only=True):
     """A change of a declaration by an overlay or an option."""
 
     path: str
@@ -54,8 +52,7 @@ class PackChangeOutput:
     """The text now; null if it was removed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclarationOutput:
+class DeclarationOutput(Struct, frozen=True, kw_only=True):
     """A declaration of a pack."""
 
     section: str
@@ -76,8 +73,7 @@ class DeclarationOutput:
     """What is printed without `--json`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleBearerOutput:
+class RuleBearerOutput(Struct, frozen=True, kw_only=True):
     """An element that names a rule."""
 
     section: str
@@ -94,8 +90,7 @@ class RuleBearerOutput:
     """Its place: file:line:column."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleCaseOutput:
+class RuleCaseOutput(Struct, frozen=True, kw_only=True):
     """A case that names a rule."""
 
     name: str
@@ -104,8 +99,7 @@ class RuleCaseOutput:
     """Its place: file:line:column."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleOutput:
+class RuleOutput(Struct, frozen=True, kw_only=True):
     """A rule of the source."""
 
     id: str
@@ -128,8 +122,7 @@ class RuleOutput:
     """The cases that name it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShowNameOutput(VerbOutput):
+class ShowNameOutput(VerbOutput, frozen=True, kw_only=True):
     """With a name: what a pack declares under it, and the rule of that id."""
 
     pack: str
@@ -140,8 +133,7 @@ class ShowNameOutput(VerbOutput):
     """The rule of the source with that id."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionOutput:
+class OptionOutput(Struct, frozen=True, kw_only=True):
     """An option of a pack."""
 
     name: str
@@ -166,8 +158,7 @@ class OptionOutput:
     """What it sets."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShowOptionsOutput(VerbOutput):
+class ShowOptionsOutput(VerbOutput, frozen=True, kw_only=True):
     """With the name `options`: every option, by its group."""
 
     pack: str
@@ -181,8 +172,7 @@ RunnableSection = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParameterOutput:
+class ParameterOutput(Struct, frozen=True, kw_only=True):
     """A parameter of what can be run."""
 
     name: str
@@ -194,8 +184,7 @@ class ParameterOutput:
     calculated."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunnableOutput:
+class RunnableOutput(Struct, frozen=True, kw_only=True):
     """What `run`, `odds` and `simulate` take by name."""
 
     name: str
@@ -208,8 +197,7 @@ class RunnableOutput:
     """The type of the result."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShowPackOutput(VerbOutput):
+class ShowPackOutput(VerbOutput, frozen=True, kw_only=True):
     """Without a name: what can be run, and every name."""
 
     pack: str
@@ -223,8 +211,7 @@ class ShowPackOutput(VerbOutput):
 ShowOutput = ShowNameOutput | ShowOptionsOutput | ShowPackOutput
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemaFileOutput:
+class SchemaFileOutput(Struct, frozen=True, kw_only=True):
     """A schema."""
 
     file: str
@@ -235,8 +222,7 @@ class SchemaFileOutput:
     """What it describes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemasOutput(VerbOutput):
+class SchemasOutput(VerbOutput, frozen=True, kw_only=True):
     """The schemas that were written."""
 
     schemas: tuple[SchemaFileOutput, ...]
@@ -245,8 +231,7 @@ class SchemasOutput(VerbOutput):
     """The folder; left out of the index that is written into it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompletionOutput(VerbOutput):
+class CompletionOutput(VerbOutput, frozen=True, kw_only=True):
     """A script for a shell."""
 
     shell: Literal["bash", "zsh", "fish"]
@@ -255,8 +240,7 @@ class CompletionOutput(VerbOutput):
     """What the shell is to run once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportOutput(VerbOutput):
+class ExportOutput(VerbOutput, frozen=True, kw_only=True):
     """What an entry point writes for another pack."""
 
     writes: Literal["scenario", "answers"]

@@ -1,7 +1,8 @@
 """What `run` prints with `--json`, and the claims that views share with it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.reports.outputs.encoding import (
     ABSENT,
@@ -14,8 +15,7 @@ from interpreter.reports.outputs.encoding import (
 from interpreter.reports.runs import By, StepKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimOutput:
+class ClaimOutput(Struct, frozen=True, kw_only=True):
     """A claim: a message to a seat; the same keys whether it is true or false."""
 
     number: Ordinal
@@ -30,8 +30,7 @@ class ClaimOutput:
     """The facts that it shows, by name, in the order of the declaration."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldChangeOutput:
+class FieldChangeOutput(Struct, frozen=True, kw_only=True):
     """A field that a step set."""
 
     entity: str
@@ -44,8 +43,7 @@ class FieldChangeOutput:
     """Its value now."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepOutput:
+class StepOutput(Struct, frozen=True, kw_only=True):
     """A step that was executed."""
 
     at: str
@@ -67,8 +65,7 @@ class StepOutput:
     """What it gave; left out if it gives nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowOutput:
+class ThrowOutput(Struct, frozen=True, kw_only=True):
     """Dice that were rolled, or elements that were drawn."""
 
     at: str
@@ -91,8 +88,7 @@ class ThrowOutput:
     """The dice path: with the seed it determines the faces."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerOutput:
+class AnswerOutput(Struct, frozen=True, kw_only=True):
     """A choice or a ruling."""
 
     at: str
@@ -105,8 +101,7 @@ class AnswerOutput:
     """The source of the answer; `the only one` if there was a single option."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunOutput(VerbOutput):
+class RunOutput(VerbOutput, frozen=True, kw_only=True):
     """One run of a procedure."""
 
     pack: str

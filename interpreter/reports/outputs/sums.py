@@ -1,12 +1,11 @@
 """A labelled sum in JSON, within the values of a pack."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from interpreter.reports.outputs.encoding import ExactNumber
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModifierRowOutput:
+class ModifierRowOutput(Struct, frozen=True, kw_only=True):
     """A row of modifiers."""
 
     group: str
@@ -26,8 +25,7 @@ class ModifierRowOutput:
     """Its place: file:line:column."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SumOutput:
+class SumOutput(Struct, frozen=True, kw_only=True):
     """A labelled sum."""
 
     total: ExactNumber

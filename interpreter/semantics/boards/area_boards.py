@@ -1,8 +1,9 @@
 """Boards of areas as a ruleset declares them: named areas, links, regions, ground."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from interpreter.boards.areas import (
     MOST_AREAS,
@@ -111,7 +112,7 @@ class _AreaReader:
             raise LimitExceeded("areas of a board", MOST_AREAS).at(self.node.span)
         positions = tuple(self.position(area) for _, area in _areas(self.node))
         links = tuple(self.links())
-        self.map = replace(self.map, links=links)
+        self.map = AreaMap(self.map.name, self.map.names, links)
         return AreaLayout(self.map, (), dict(self.regions()), positions)
 
     def position(self, area: Node) -> tuple[Exact, Exact] | None:

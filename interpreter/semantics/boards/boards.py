@@ -9,8 +9,10 @@ What differs from kind to kind is in `kinds`; here the kinds are only iterated o
 
 from collections.abc import Callable, Mapping
 from collections.abc import Mapping as Mappings
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
@@ -66,8 +68,7 @@ def _unchanged(
     return board
 
 
-@dataclass(frozen=True, slots=True)
-class BoardKind:
+class BoardKind(Struct, frozen=True):
     """A kind of board: its word under `cells` and what messages call it, its
     declaration, how it is read, the types that it brings with it, and the keys that
     only boards of this kind may have."""

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Mappings
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.boards.board import MOST_CELLS, HexMap, Nesting, Sheet, rectangle
 from interpreter.boards.hexes import Hex, allow

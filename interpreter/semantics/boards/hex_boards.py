@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping as Mappings
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from interpreter.boards.board import MOST_ACROSS
 from interpreter.boards.hexes import Orientation

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
+
+from msgspec.structs import replace
 
 from interpreter.boards.hexes import COMPASS, WAYS
 from interpreter.boards.plane.points import INCH

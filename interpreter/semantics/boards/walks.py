@@ -1,8 +1,10 @@
 """Walks: how a piece may go from hex to hex, one step after the other."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.expressions.typed import (
@@ -288,8 +290,7 @@ def _told(walk: Walk, key: str, node: ScalarNode) -> Diagnostic:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
+class _Scene(Struct, frozen=True):
     """What is known while a condition of a walk is asked; with `known`, that its piece
     is one of its kind."""
 

@@ -13,8 +13,9 @@ False only narrows audiences; so it takes at most MAX_CLASSES ** MAX_SUBJECTS st
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import Apply, Constant, FieldRead, Local, Typed
 from interpreter.values.conversions import ranks

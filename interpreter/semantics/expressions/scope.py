@@ -1,9 +1,11 @@
 """What a name means at a place, and what an unknown one may have meant."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostics, problem
 from interpreter.expressions import tree
@@ -36,8 +38,7 @@ LOST = Invalid()
 of anything."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """Locals by name; `known` are expressions that are not none here."""
 
     locals: tuple[tuple[str, Local], ...] = ()
@@ -104,8 +105,7 @@ def reads(node: Typed, name: str) -> bool:
 # Problems at a place within an expression's text.
 
 
-@dataclass(frozen=True, slots=True)
-class TextLocation:
+class TextLocation(Struct, frozen=True):
     """A text in a file and the list for its problems; `offset` is its start in the
     scalar."""
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, did_you_mean, problem
 from interpreter.expressions.parsing import Unreadable, parse

@@ -1,7 +1,8 @@
 """Kinds of claims: messages to seats, true or false, of one format."""
 
 from collections.abc import Mapping as Mappings
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import problem
 from interpreter.expressions.typed import Constant, Typed

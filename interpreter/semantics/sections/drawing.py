@@ -1,9 +1,11 @@
 """How entities are drawn, and when one is out of play."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
@@ -173,8 +175,8 @@ def _inside(given: Value) -> Iterator[Typed]:
             yield each
         if isinstance(each, tuple):
             waiting += each
-        elif is_dataclass(each) and type(each).__module__ in _HOLD_EXPRESSIONS:
-            waiting += [getattr(each, one.name) for one in fields(each)]
+        elif isinstance(each, Struct) and type(each).__module__ in _HOLD_EXPRESSIONS:
+            waiting += [getattr(each, name) for name in each.__struct_fields__]
 
 
 Wanted = Callable[[Type], bool]
@@ -260,8 +262,7 @@ def looks_of(
     return tuple(found.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _DrawnSection:
+class _DrawnSection(Struct, frozen=True):
     """The content of `drawn`, and the fields that it may name."""
 
     names: Names

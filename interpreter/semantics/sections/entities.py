@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Mappings
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean, nearest, problem, there_are
 from interpreter.expressions.parsing import Unreadable, parse

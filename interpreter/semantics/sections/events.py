@@ -1,7 +1,8 @@
 """Events, how long they are remembered, and the patterns and triggers for them."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions import tree

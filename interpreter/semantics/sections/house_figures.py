@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from collections.abc import Sequence as List
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.ruleset.layers import Layer
@@ -26,8 +27,7 @@ _FIGURES = ("is", "add", "start", "default")
 _NAMED = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+class _Mark(Struct, frozen=True):
     """A mark: its declaration, the key of the marked part ("" for all), its node."""
 
     section: str

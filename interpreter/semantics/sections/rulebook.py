@@ -1,7 +1,8 @@
 """The index of the source's rules against what carries them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.ruleset.ruleset import Ruleset
@@ -15,8 +16,7 @@ _NO_ELEMENTS = frozenset({"rulebook", "cases"})
 """What is here carries no rule: a case only says which rule it tries."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulebookEntry:
+class RulebookEntry(Struct, frozen=True):
     """A rule of the source as the index has it; `status` is what its author says."""
 
     key: str

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Mappings
-from dataclasses import dataclass, field
 from typing import cast
+
+from msgspec import Struct, field
 
 from interpreter.diagnostics import did_you_mean, nearest, problem, there_are
 from interpreter.expressions.evaluator import Environment, NotReadable, evaluate
@@ -23,8 +24,7 @@ _Placed = tuple[ScalarNode, MappingNode] | None
 """The name of an entity and its fields; None where a scenario does not name it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(Struct, frozen=True):
     """A scenario as read: initial state, main procedure, option settings as written."""
 
     name: str

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 from collections.abc import Mapping as Mappings
-from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from interpreter.diagnostics import (
     Diagnostic,

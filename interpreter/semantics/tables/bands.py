@@ -12,7 +12,8 @@ Cost: sorting and one pass, O(n log n). Rows over an enumeration are compared by
 """
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, did_you_mean, problem
 from interpreter.semantics.expressions.scope import spoken
@@ -34,8 +35,7 @@ _FORMS = (
 LONGEST = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Struct, frozen=True):
     """A band of whole numbers (None: open)."""
 
     low: int | None

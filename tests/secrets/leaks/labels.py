@@ -1,8 +1,9 @@
 """Leaks in labels, and in orders that betray what is masked."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from interpreter.engine.dice import KeyedDice
 from interpreter.semantics.declarations import Field, Kind

@@ -1,7 +1,8 @@
 """Leaks in what is asked and refused, and in who has seen what an undo takes back."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from interpreter.app.explaining import offers
 from interpreter.app.opening import games

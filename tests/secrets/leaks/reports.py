@@ -2,9 +2,10 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
+
+from msgspec.structs import replace
 
 from interpreter.app.opening.session import Session
 from interpreter.app.running.once import CompletedRun, RunRequest

@@ -1,8 +1,9 @@
 """Leaks in what the rules are translated to: lies, and calls that wait."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import Apply, Constant, Local
 from interpreter.ir.instructions import HIDDEN, Instruction, Invoke, Let, Site, When

@@ -1,9 +1,10 @@
 """Leaks in what a view names, counts and numbers."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
+
+from msgspec.structs import replace
 
 from interpreter.engine.stops import GameState
 from interpreter.games import disclosures
