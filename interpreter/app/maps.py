@@ -16,6 +16,7 @@ from interpreter.pipeline.opening import Pack
 from interpreter.reports.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reports.values import edge
 from interpreter.reports.views import JudgeView
+from interpreter.semantics.state_view import StateView
 from interpreter.values.types import plain
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import View, view
@@ -98,9 +99,7 @@ def drawn_for(
     if seen_by is None:
         seen_by = partial(view, declared, ids, world, masks=masks)
     if plain(seat) == JUDGE_NAME:
-        rows = dict(zip(declared.kinds, world, strict=False))
-        seats = enumerate(rows.get(declared.seat_kind, ()))
-        told = tuple(seen_by(at) for at, row in seats if row is not None)
+        told = tuple(seen_by(number) for number in StateView(declared, world).seats)
         names = edge(declared, beginning)
         labels = labels_in(declared, world, masks)
         return plans_of_truth(

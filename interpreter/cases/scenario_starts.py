@@ -23,6 +23,7 @@ from interpreter.semantics.declarations import (
     Kind,
 )
 from interpreter.semantics.names import Names
+from interpreter.semantics.state_view import StateView
 from interpreter.source import Span
 from interpreter.values.faults import Fault
 from interpreter.values.log import STORE, shape
@@ -90,7 +91,7 @@ class _Rules:
         """Return how to ask whether a thing of a scenario meets a condition; all that
         is asked of one scenario is one work to do."""
         world = initial(self.program, scenario)
-        rows: Any = dict(zip(self.program.declared.kinds, world, strict=False))
+        rows: Any = StateView(self.program.declared, world).rows_by_kind
         self.engine.reset()
 
         def used(use: Use, given: tuple[Value, ...], within: Environment) -> Value:
@@ -203,7 +204,7 @@ def _looked_at(
     the seat sees nothing, and the kinds that there are."""
     declared = program.declared
     world = initial(program, scenario)
-    rows = dict(zip(declared.kinds, world, strict=False))
+    state = StateView(declared, world)
     partly: dict[str, _ShownFields] = {}
     named: dict[str, None] = {}
     someones = {
@@ -211,19 +212,18 @@ def _looked_at(
         for name, kind in declared.kinds.items()
     }
     asked = {name: _by_audience(kind) for name, kind in declared.kinds.items()}
-    for seat in range(len(rows.get(declared.seat_kind, ()))):
+    for seat in range(len(state.rows(declared.seat_kind))):
         visibility = Visibility(declared, world, seat)
         seen = {
             (kind.name, number): _seen(visibility, kind, number, asked[kind.name])
             for kind in declared.kinds.values()
             if kind.name not in _OURS
-            for number in range(len(rows[kind.name]))
+            for number in range(len(state.rows(kind.name)))
         }
         unseen = {thing for thing, fields in seen.items() if not fields}
         # who plays is printed on the scenario
         unseen = {thing for thing in unseen if thing[0] != declared.seat_kind}
         for (name, number), fields in seen.items():
-            kind = declared.kinds[name]
             visible = {field_.name for field_ in fields}
             hidden = someones[name] - visible
             if hidden and fields:
@@ -231,10 +231,10 @@ def _looked_at(
                 facts.shown |= visible
                 facts.hidden |= hidden
             for field_ in fields:
-                value = rows[name][number][kind.slot(field_.name)]
+                value = state.value(name, number, field_.name)
                 if not unseen.isdisjoint(_things(value, field_.type)):
                     named[f"{_spaced(name)}.{_spaced(field_.name)}"] = None
-    there = {_spaced(name) for name, some in rows.items() if some}
+    there = {_spaced(name) for name, rows in state.rows_by_kind.items() if rows}
     return partly, list(named), there
 
 

@@ -25,9 +25,9 @@ from interpreter.engine.stops import (
 )
 from interpreter.ir.instructions import Program, Site
 from interpreter.semantics.declarations import Declarations, InitialState
+from interpreter.semantics.state_view import game_state
 from interpreter.source import Source
 from interpreter.values.faults import Fault
-from interpreter.values.log import BEGINNING
 from interpreter.values.types import Value
 
 # States of a run as its reports keep them: what two of them share is kept once.  A
@@ -62,9 +62,9 @@ class Snapshots:
 
     def packed(self, world: GameState) -> GameState:
         """Return a state as it is kept."""
-        *kinds, log = world
+        *kinds, (now, *logs) = world
         before, packed = self._before, self._packed
-        whole = (*kinds, *log[1:])
+        whole = (*kinds, *logs)
         if len(whole) != len(before):
             before = packed = (None,) * len(whole)
         parts = tuple(
@@ -74,7 +74,7 @@ class Snapshots:
             ]
         )
         self._before, self._packed = whole, parts
-        return (log[0], *parts)
+        return (now, *parts)
 
     def _cut(self, rows: Sequence[Value], before: Value) -> tuple[Value, ...]:
         if len(rows) <= PIECE:
@@ -359,8 +359,7 @@ class RunOutcome(NamedTuple):
 
 def initial_state(declared: Declarations, beginning: InitialState) -> GameState:
     """Return the game state with which a scenario begins: its rows, and no events."""
-    rows = (beginning.rows.get(kind, ()) for kind in declared.kinds)
-    return (*rows, BEGINNING)
+    return game_state(declared, beginning.rows)
 
 
 def initial(program: Program, scenario: str = "") -> GameState:

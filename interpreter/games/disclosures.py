@@ -7,7 +7,7 @@ from interpreter.games.questions import questions, spoken_of
 from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, Meeting
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
-from interpreter.values.log import STORE
+from interpreter.semantics.state_view import StateView
 from interpreter.values.types import Type, Value
 from interpreter.views.views import AskedValue, PastView, View, met_in, view_with
 from interpreter.views.visibility import Ids
@@ -15,12 +15,7 @@ from interpreter.views.visibility import Ids
 
 def views_of(course: GameProgress, world: GameState) -> dict[int, View]:
     """Return the view of every seat in the game, by number."""
-    declared = course.beginning.program.declared
-    kinds = list(declared.kinds)
-    if declared.seat_kind not in kinds:
-        return {}
-    rows = world[kinds.index(declared.seat_kind)]
-    seats = [seat for seat, row in enumerate(rows) if row is not None]
+    seats = StateView(course.beginning.program.declared, world).seats
     return {seat: view_asked(course, world, seat, ())[0] for seat in seats}
 
 
@@ -65,14 +60,13 @@ def _is_pause(passed: AnsweredStop) -> bool:
 
 def _pauses(course: GameProgress, world: GameState) -> tuple[int, ...]:
     """Return the number of claims at each pause before a state of the game."""
-    kinds = list(course.beginning.program.declared.kinds)
-    if STORE not in kinds:
+    declared = course.beginning.program.declared
+    if not declared.claims:
         return ()
-    store = kinds.index(STORE)
-    most = len(world[store])
+    most = len(StateView(declared, world).claims)
     stops = (each.stop for each in course.passed if _is_pause(each))
-    counts = (len(each.world[store]) for each in stops)
-    return tuple(dict.fromkeys(each for each in counts if each <= most))
+    counts = (len(StateView(declared, stop.world).claims) for stop in stops)
+    return tuple(dict.fromkeys(count for count in counts if count <= most))
 
 
 def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
@@ -88,17 +82,18 @@ def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
 
 def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
     """Add the entities that a seat meets for the first time at a stop."""
-    world = stop.world
-    if len(world[-1][2]) <= len(found.met):  # no other entity was created
+    world, declared = stop.world, course.beginning.program.declared
+    state_view = StateView(declared, world)
+    if len(state_view.births) <= len(found.met):  # no other entity was created
         return
-    pairs = zip(world[:-1], found.world, strict=False)
     asked = [
         AskedValue(*each)
         for question in (course.questions(stop) if isinstance(stop, ChoiceStop) else ())
         if question.seat == seat
         for each in spoken_of(question)
     ]
-    if found.world and not asked and all(now is before for now, before in pairs):
+    before = StateView(declared, found.world)
+    if found.world and not asked and state_view.has_rows_of(before):
         return
     found.world = world
     past = PastView(_pauses(course, world), found.met)

@@ -35,7 +35,8 @@ from interpreter.reports.outputs.games import (
 )
 from interpreter.reports.source_text import filled
 from interpreter.reports.values import ValueNames, spaced, to_text
-from interpreter.values.log import STORE, TO
+from interpreter.semantics.state_view import StateView
+from interpreter.values.log import labels_given, log_of
 from interpreter.values.types import Type, Unknown, Value
 from interpreter.views.views import AskedValue, View
 
@@ -268,9 +269,7 @@ def _is_of(passed: AnsweredStop, name: str) -> bool:
 
 
 def _claim_count(course: GameProgress, world: GameState, seat: int) -> int:
-    kinds = list(course.beginning.program.declared.kinds)
-    rows = world[kinds.index(STORE)] if STORE in kinds else ()
-    return sum(row[TO] == seat for row in rows)
+    return len(StateView(course.beginning.program.declared, world).received(seat))
 
 
 def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
@@ -334,7 +333,7 @@ def _spoken(entry: LogEntry, ids: Ids) -> list[AskedValue]:
     Of a choice: elements, chosen values and the question; of a roll: purpose and need;
     of a draw: the elements; of a message: its values.
     """
-    when, passed = len(entry.world[-1][3]), entry.passed
+    when, passed = len(labels_given(log_of(entry.world))), entry.passed
     if entry.saying is not None:
         return list(_of(entry.saying.sentence, entry.saying.values, when))
     assert passed is not None

@@ -13,9 +13,7 @@ from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_cou
 from interpreter.codegen.source import direct
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
 from interpreter.engine.exact.program import (
-    column,
     distribution_of,
-    kinds_of,
     model_of,
     resolve_entry,
 )
@@ -30,6 +28,7 @@ from interpreter.engine.stops import (
     roll_fault,
 )
 from interpreter.ir.instructions import Choice, Program
+from interpreter.semantics.state_view import column_reader, kind_fields
 from tests.agreement.targets import Target, values
 from tests.codegen.building import unborn
 
@@ -156,13 +155,12 @@ class Ways:
             observed = None if writes else every if fields else frozenset[Any]()
             form = self.emitted("exact", observed=observed, fusing=fusing)
             compiled = compile_emitted(form)
-            self._exact[key] = compiled, model_of(compiled, kinds_of(declared), str)
+            self._exact[key] = compiled, model_of(compiled, kind_fields(declared), str)
         compiled, engine = self._exact[key]
-        kinds = list(declared.kinds.values())
         columns = [
-            column(at, slot)
-            for at, kind in enumerate(kinds)
-            for slot in range(len(kind.fields))
+            column_reader(declared, kind.name, field.name)
+            for kind in declared.kinds.values()
+            for field in kind.fields
         ]
         try:
             procedure, arguments, _ = resolve_entry(

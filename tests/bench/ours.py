@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.codegen.generating import emit
 from interpreter.engine.dice import SeededDice, secret_of_seed
-from interpreter.engine.exact.program import ExactProgram, kinds_of
+from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.exact.program import odds as exact
 from interpreter.engine.once import Engine, RunOutcome, initial, play_out
 from interpreter.engine.policies import Answers
@@ -25,6 +25,7 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.ir.effects import reached_from, writes
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded, load, read_value, usable
+from interpreter.semantics.state_view import kind_fields
 
 _REPORT = re.compile(r"(?<!\w)_(trace|look)\(")
 Given = Mapping[str, str]
@@ -157,7 +158,7 @@ def columns(
     program, values, world = _ready(pack, entry, arguments)
     procedure = program.entries[entry].procedure
     emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
-    kinds = kinds_of(program.declared)
+    kinds = kind_fields(program.declared)
     plan = VectorisedPlan(emitted, kinds, {}, procedure, values, world)
     return partial(simulated, plan, trials, seed="bench") if plan.meets() else None
 

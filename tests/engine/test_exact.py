@@ -28,7 +28,7 @@ from interpreter.engine.exact.model import (
     draw_distribution,
 )
 from interpreter.engine.exact.model import exact_model as emitted_engine
-from interpreter.engine.exact.program import ExactResult, column, distribution_of, field
+from interpreter.engine.exact.program import ExactResult, distribution_of
 from interpreter.engine.policies import Answers, Policy
 from tests.agreement.brute import Resumable
 
@@ -389,9 +389,13 @@ BOTH = exact_model([both, both_c0, both_c1, mark, mark_r0], ("both", "mark"))
 
 
 def test_states_and_observation() -> None:
-    found = distribution_of(
-        BOTH, "both", (), WORLD, observe=(column(0, 1), field(0, 1, 1))
-    )
+    def numbers(state: Any) -> Any:
+        return tuple(row and row[1] for row in state[0])
+
+    def second(state: Any) -> Any:
+        return state[0][1][1]
+
+    found = distribution_of(BOTH, "both", (), WORLD, observe=(numbers, second))
     expected: Counter[Any] = Counter()
     for one, two in itertools.product(range(1, 7), repeat=2):
         after = (min(one, 4), min(two + 2, 4))

@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.codegen.generating import emit
 from interpreter.diagnostics import LimitExceeded, UnknownName
-from interpreter.engine.exact.program import ExactResult, kinds_of, model_of, odds
+from interpreter.engine.exact.program import ExactResult, model_of, odds
 from interpreter.engine.once import Engine, answer, initial, start
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import Loading, direct_plan, segments
@@ -17,6 +17,7 @@ from interpreter.engine.simulation.estimates import simulate
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import load
+from interpreter.semantics.state_view import kind_fields
 from tests.agreement.brute import brute
 
 PACKS = Path(__file__).parents[1] / "packs"
@@ -126,7 +127,7 @@ def load_segments(given: Program, once: Any, *rest: Any) -> Any:
     """Load segments of a program."""
     from interpreter.codegen.loading import compile_emitted
 
-    engine = model_of(compile_emitted(once), kinds_of(given.declared), str)
+    engine = model_of(compile_emitted(once), kind_fields(given.declared), str)
     return segments(engine, *rest, Answers())
 
 

@@ -12,8 +12,6 @@ from interpreter.engine.dice import Stream
 from interpreter.engine.exact.program import (
     MAX_STATES,
     ExactProgram,
-    Kinds,
-    kinds_of,
     model_of,
 )
 from interpreter.engine.once import Mark, initial_state
@@ -39,6 +37,7 @@ from interpreter.reports.odds import OddsReport, Outcome
 from interpreter.reports.simulation import SimulationReport
 from interpreter.reports.values import ValueNames, spaced
 from interpreter.semantics.declarations import CHARTS, Declarations
+from interpreter.semantics.state_view import KindFields, kind_fields, kind_indices
 from interpreter.source import Source
 from interpreter.values.log import STORE
 from interpreter.values.types import Entity, MapOf, Nothing, Type, Value, maybe, plain
@@ -230,7 +229,7 @@ def columns_plan(session: Session) -> SimulationPlan | None:
     declared, procedure = session.program.declared, session.entry.procedure
     found = VectorisedPlan(
         session.pack.emitted("exact", frozenset(), asked=procedure),
-        kinds_of(declared),
+        kind_fields(declared),
         session.pack.sources,
         procedure,
         session.values,
@@ -262,7 +261,7 @@ def trials_plan(session: Session, answers: Answers) -> SimulationPlan:
 def _written(declared: Declarations, bodies: Bodies) -> frozenset[int]:
     """Return the numbers of the kinds that procedures may change."""
     changed = {kind for body in bodies.values() for kind, _ in writes(body)}
-    return frozenset(at for at, kind in enumerate(declared.kinds) if kind in changed)
+    return kind_indices(declared, changed)
 
 
 def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
@@ -270,14 +269,14 @@ def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
     program = session.program
     declared, world = program.declared, session.world
     ids, sources = dict(world.ids), session.pack.sources
-    named = (kinds_of(declared), ids, declared.seat_kind, sources)
+    named = (kind_fields(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
     begin = (session.pack.emitted("once"), named, procedure, session.values)
     given = (*begin, initial_state(declared, world), answers)
     return Loading(procedure, SEGMENTS, _loaded, given)
 
 
-Named = tuple[Kinds, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]
+Named = tuple[KindFields, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]
 
 
 def _loaded(

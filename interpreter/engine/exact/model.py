@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.policies import PolicyQuestion, asked
 from interpreter.engine.stops import Payload
+from interpreter.semantics.state_view import KindFields
 from interpreter.values.faults import Fault
 from interpreter.values.pools import INSTEAD, ordered, pool, span_of
 from interpreter.values.types import Value
@@ -250,7 +251,7 @@ class ExactModel:
     entries: Mapping[str, ResumePoint]
     site: Callable[[Any], tuple[str, str]] = _site_path
     seat: Callable[[int | None], str] = str
-    kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    kinds: KindFields = ()
     reset: Callable[[], None] = _no_reset
     settle: Callable[[World], World] | None = None
     rule: Callable[[str, World, tuple[Any, ...]], Any] = _no_rule

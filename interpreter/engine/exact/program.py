@@ -20,14 +20,16 @@ from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
 from interpreter.ir.effects import Fields
 from interpreter.ir.instructions import Program
-from interpreter.semantics.declarations import Declarations
+from interpreter.semantics.state_view import (
+    KindFields,
+    StateReader,
+    column_reader,
+    kind_fields,
+)
 from interpreter.source import Source
 from interpreter.values.types import Value
 
 MAX_STATES = 1_000_000
-
-Observed: TypeAlias = Callable[[World], Hashable]
-"""Reads a value of the game state at the end of a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def distribution_of(
     arguments: tuple[Value, ...],
     world: World,
     *,
-    observe: Sequence[Observed] = (),
+    observe: Sequence[StateReader] = (),
     answers: Answers | None = None,
     max_states: int = MAX_STATES,
     left_over: Fraction | None = None,
@@ -77,21 +79,6 @@ def distribution_of(
     return ExactResult(outcomes, distribution.total, truncated, method)
 
 
-def column(kind: int, slot: int) -> Observed:
-    """Return a reader of a field of all entities of a kind; None for removed ones."""
-    return lambda world: tuple(
-        [None if row is None else row[slot] for row in world[kind]]
-    )
-
-
-def field(kind: int, entity: int, slot: int) -> Observed:
-    """Return a reader of a field of one entity."""
-    return lambda world: world[kind][entity][slot]
-
-
-Kinds: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""The kinds of a game state and the fields of each, in order."""
-
 Seat: TypeAlias = Callable[[Any], str]
 """Returns the name of a seat for messages."""
 
@@ -102,7 +89,7 @@ class ExactProgram:
 
     compiled: CompiledCode
     engine: ExactModel
-    observe: tuple[Observed, ...]
+    observe: tuple[StateReader, ...]
 
     @classmethod
     def of(
@@ -141,13 +128,9 @@ class ExactProgram:
             )
         compiled = compile_emitted(emitted, sources, {"mark": mark} if mark else {})
         declared = program.declared
-        names = list(declared.kinds)
-        observe = [
-            column(names.index(kind), declared.kinds[kind].slot(field))
-            for kind, field in observed
-        ]
+        observe = [column_reader(declared, kind, field) for kind, field in observed]
         named = seat or _numbered(declared.seat_kind)
-        made = model_of(compiled, kinds_of(declared), named)
+        made = model_of(compiled, kind_fields(declared), named)
         return cls(compiled, made, tuple(observe))
 
     def odds(
@@ -234,15 +217,7 @@ def resolve_entry(
     return entry, arguments, None
 
 
-def kinds_of(declared: Declarations) -> Kinds:
-    """Return the kinds with their fields, in the order of generated code."""
-    return tuple(
-        (name, tuple([each.name for each in kind.fields]))
-        for name, kind in declared.kinds.items()
-    )
-
-
-def model_of(compiled: CompiledCode, kinds: Kinds, seat: Seat) -> ExactModel:
+def model_of(compiled: CompiledCode, kinds: KindFields, seat: Seat) -> ExactModel:
     """Return the model of code generated for the target exact, or once."""
     emitted = compiled.emitted
     loaded: set[str] = set()

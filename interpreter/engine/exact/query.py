@@ -37,6 +37,7 @@ from interpreter.engine.exact.model import (
 )
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import Payload, choice_fault, draw_fault, roll_fault
+from interpreter.semantics.state_view import differing_fields
 from interpreter.values.faults import Fault
 from interpreter.values.types import Value
 
@@ -222,20 +223,7 @@ class Query:
             or not self.model.kinds
         ):
             return ("the state",) if len(game_states) > 1 else ()
-        names: list[str] = []  # the log follows the last kind
-        for kind_index, (kind, slots) in enumerate(self.model.kinds):
-            for slot, name in enumerate(slots):
-                columns = {
-                    tuple(
-                        [
-                            None if row is None else row[slot]
-                            for row in world[kind_index]
-                        ]
-                    )
-                    for world in game_states
-                }
-                names += [f"{kind}.{name}"] if len(columns) > 1 else []
-        return names or ("the log",)
+        return differing_fields(self.model.kinds, game_states) or ("the log",)
 
 
 def _differing_locals(point: ResumePoint, sample: list[State]) -> Iterable[str]:

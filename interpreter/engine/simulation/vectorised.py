@@ -39,10 +39,11 @@ from interpreter.engine.exact.model import (
     ResumePoint,
     World,
 )
-from interpreter.engine.exact.program import Kinds, model_of
+from interpreter.engine.exact.program import model_of
 from interpreter.engine.exact.query import Query
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.estimates import COLUMNS, Count
+from interpreter.semantics.state_view import KindFields
 from interpreter.source import Source
 from interpreter.values.types import Value
 
@@ -239,7 +240,7 @@ class VectorisedPlan:
     """The plan of a closed procedure in columns; `emitted` is its exact form."""
 
     emitted: GeneratedCode
-    kinds: Kinds
+    kinds: KindFields
     sources: Mapping[str, Source]
     procedure: str
     arguments: tuple[Any, ...]

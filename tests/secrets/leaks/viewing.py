@@ -196,7 +196,7 @@ def all_of_who_was_reported(seams: Seams) -> None:
         visibility: Visibility, kind: Kind, number: int, numbering: _LocalNumbering
     ) -> Seen:
         is_met = (kind.name, number, "") in numbering._places
-        if not is_met or visibility.rows[kind.name][number] is None:
+        if not is_met or visibility.state_view.row(kind.name, number) is None:
             return tuple(seen(visibility, kind, number, numbering))
         with patch.object(visibility, "admitted", lambda kind, number: kind.fields):
             return tuple(seen(visibility, kind, number, numbering))
@@ -215,7 +215,7 @@ def who_was_removed(seams: Seams) -> None:
             ViewedEntity(kind, numbering.entity(kind.name, number), ())
             for kind in visibility.declared.kinds.values()
             if kind.name != STORE
-            for number, row in enumerate(visibility.rows[kind.name])
+            for number, row in enumerate(visibility.state_view.rows(kind.name))
             if row is None
         )
         return (*entities(visibility, numbering), *removed)
