@@ -117,7 +117,7 @@ def reached(
     """Return the source of a search; `piece` is that of the number of who goes, `place`
     its kind and the slot of its hex, `faced` that of where it faces.
 
-    In what is read at a hex, `W` is the world in which the piece stands there.
+    In what is read at a hex, `W` is the state in which the piece stands there.
     """
     kind, slot = place
     there = f"_standing(W, {kind}, p, {slot}, {local(node.names[0])})"
@@ -229,7 +229,7 @@ class ExpressionWriter:
         return f"_mark({what!a}, {name!a}, {source}); "
 
     def kind(self, name: str) -> int:
-        """Return the index of a kind in the world."""
+        """Return the index of a kind in the game state."""
         return list(self.declared.kinds).index(name)
 
     @property
@@ -422,7 +422,7 @@ def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
         shown = shown_form(to.declared, node.section, node.name)
         shows = f"d{number}{shown}" if shown else "None"
         return f"_look({looked}, d{number}{form}, {shows})"
-    if to.traced or (node.section, node.name) in to.analysis.world:
+    if to.traced or (node.section, node.name) in to.analysis.reads_state:
         given = ["W", *given]
     return f"d{number}{form}({', '.join(given)})"
 
@@ -467,7 +467,7 @@ def total_form(rows: tuple[int, ...], count: int) -> str:
 
 
 def _reached(to: ExpressionWriter, node: ReachSearch) -> str:
-    # rows that are read before the search are not those of the worlds in it
+    # rows that are read before the search are not those of the states in it
     inner = replace(to, hoisted={})
     place = to.kind(node.kind), to.slot(node.kind, node.name)
     faced = to.slot(node.kind, node.facing) if node.facing else None

@@ -354,7 +354,7 @@ class Paths:
 
     def of(self, stop: RollStop | DrawStop | ChoiceStop) -> Path:
         """Return the path of a stop, without its ordinal."""
-        self._read(stop.engine, births_of(log_of(stop.world)))
+        self._read(stop.engine, births_of(log_of(stop.game_state)))
         return self._path(stop.engine, stop.where)
 
     def lasts(self, stop: RollStop | DrawStop | ChoiceStop) -> bool:

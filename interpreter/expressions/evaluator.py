@@ -28,7 +28,7 @@ from interpreter.values.log import BEGINNING, STORE, Log, happened, moment_of, t
 from interpreter.values.types import Value
 
 Uses = Callable[[Use, tuple[Any, ...], "Environment"], Any]
-"""How a declaration of the pack is called, from a setting in whose world it is read;
+"""How a declaration of the pack is called, from a setting in whose state it is read;
 passed down, since this room knows none."""
 
 

@@ -13,15 +13,15 @@ from interpreter.views.views import AskedValue, PastView, View, met_in, view_wit
 from interpreter.views.visibility import Ids
 
 
-def views_of(course: GameProgress, world: GameState) -> dict[int, View]:
+def views_of(course: GameProgress, state: GameState) -> dict[int, View]:
     """Return the view of every seat in the game, by number."""
-    seats = StateView(course.beginning.program.declared, world).seats
-    return {seat: view_asked(course, world, seat, ())[0] for seat in seats}
+    seats = StateView(course.beginning.program.declared, state).seats
+    return {seat: view_asked(course, state, seat, ())[0] for seat in seats}
 
 
 def view_of(course: GameProgress, seat: int) -> View:
     """Return the view of a seat in the current state."""
-    return view_asked(course, course.world, seat, ())[0]
+    return view_asked(course, course.game_state, seat, ())[0]
 
 
 def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type]]:
@@ -37,19 +37,19 @@ def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type
 
 
 def view_asked(
-    course: GameProgress, world: GameState, seat: int, asked: Iterable[AskedValue]
+    course: GameProgress, state: GameState, seat: int, asked: Iterable[AskedValue]
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
-    past = PastView(_pauses(course, world), _met(course, seat))
-    return view_with(*_given(course, world, seat), asked, course.beginning.masks, past)
+    past = PastView(_pauses(course, state), _met(course, seat))
+    return view_with(*_given(course, state, seat), asked, course.beginning.masks, past)
 
 
 def _given(
-    course: GameProgress, world: GameState, seat: int
+    course: GameProgress, state: GameState, seat: int
 ) -> tuple[Declarations, Ids, GameState, int]:
     beginning = course.beginning
-    return beginning.program.declared, beginning.ids, world, seat
+    return beginning.program.declared, beginning.ids, state, seat
 
 
 def _is_pause(passed: AnsweredStop) -> bool:
@@ -58,14 +58,14 @@ def _is_pause(passed: AnsweredStop) -> bool:
     return passed.event["event"] == CHOICE or bool(passed.event.get("typed"))
 
 
-def _pauses(course: GameProgress, world: GameState) -> tuple[int, ...]:
+def _pauses(course: GameProgress, state: GameState) -> tuple[int, ...]:
     """Return the number of claims at each pause before a state of the game."""
     declared = course.beginning.program.declared
     if not declared.claims:
         return ()
-    most = len(StateView(declared, world).claims)
+    most = len(StateView(declared, state).claims)
     stops = (each.stop for each in course.passed if _is_pause(each))
-    counts = (len(StateView(declared, stop.world).claims) for stop in stops)
+    counts = (len(StateView(declared, stop.game_state).claims) for stop in stops)
     return tuple(dict.fromkeys(count for count in counts if count <= most))
 
 
@@ -82,8 +82,8 @@ def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
 
 def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
     """Add the entities that a seat meets for the first time at a stop."""
-    world, declared = stop.world, course.beginning.program.declared
-    state_view = StateView(declared, world)
+    state, declared = stop.game_state, course.beginning.program.declared
+    state_view = StateView(declared, state)
     if len(state_view.births) <= len(found.met):  # no other entity was created
         return
     asked = [
@@ -92,12 +92,12 @@ def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
         if question.seat == seat
         for each in spoken_of(question)
     ]
-    before = StateView(declared, found.world)
-    if found.world and not asked and state_view.has_rows_of(before):
+    before = StateView(declared, found.game_state)
+    if found.game_state and not asked and state_view.has_rows_of(before):
         return
-    found.world = world
-    past = PastView(_pauses(course, world), found.met)
-    given = _given(course, world, seat)
+    found.game_state = state
+    past = PastView(_pauses(course, state), found.met)
+    given = _given(course, state, seat)
     found.met = met_in(*given, asked, course.beginning.masks, past)
 
 
@@ -120,14 +120,14 @@ def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
     if not undone:
         return ()
     back = undone[0].stop  # what is asked there is asked again
-    before = views_of(course, back.world)
+    before = views_of(course, back.game_state)
     name = course.beginning.seat_name
     chose = [e.event["seat"] for e in undone if e.event["event"] == CHOICE]
     found = dict.fromkeys(chose)
     for each in undone:
         if each.after is not back:
             found |= dict.fromkeys(name(seat) for seat in _asked(each.after))
-        now, public = views_of(course, each.after.world), is_public(each.stop)
+        now, public = views_of(course, each.after.game_state), is_public(each.stop)
         seats = _noticed_by(before, now, public=public)
         found |= dict.fromkeys(name(seat) for seat in seats)
     return tuple(each for each in found if each not in (*chose[:1], "judge"))

@@ -111,8 +111,8 @@ def _is_known(course: GameProgress, passed: AnsweredStop, seat: int, name: str) 
     if is_public(passed.stop) or any(saying.is_public for saying in passed.said):
         return True
     declared = course.beginning.program.declared
-    before = StateView(declared, passed.stop.world)
-    after = StateView(declared, passed.after.world)
+    before = StateView(declared, passed.stop.game_state)
+    after = StateView(declared, passed.after.game_state)
     if before.claims is after.claims:  # no claim was added, the usual case
         return False
     return len(before.received(seat)) != len(after.received(seat))

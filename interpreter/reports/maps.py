@@ -114,7 +114,7 @@ def plans_of_truth(
         for view in truth.views
         for claim in view.claims
     )
-    count = len(StateView(declared, truth.world).rows(declared.seat_kind))
+    count = len(StateView(declared, truth.game_state).rows(declared.seat_kind))
     owners = tuple(clean(names.id(declared.seat_kind, at)) for at in range(count))
     sight = MapViewer(seen.seat, names, owners, seen.things, told, seen.charts)
     return _plans(sight, declared, asked, offered)

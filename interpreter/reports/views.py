@@ -194,7 +194,7 @@ class JudgeView:
     """
 
     declared: Declarations
-    world: GameState
+    game_state: GameState
     names: ValueNames
     knowing: Knowing
     views: tuple[View, ...]
@@ -203,7 +203,7 @@ class JudgeView:
 
 def truth_view(truth: JudgeView) -> View:
     """Return all entities as a view without claims; log moments are left out."""
-    state_view = StateView(truth.declared, truth.world)
+    state_view = StateView(truth.declared, truth.game_state)
     things = tuple(
         ViewedEntity(
             kind,
@@ -281,7 +281,7 @@ def truth_output(truth: JudgeView) -> JudgeViewOutput:
 
 def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[Said]]]:
     """Yield (kind, number, fields) of all entities; log moments are left out."""
-    state_view = StateView(truth.declared, truth.world)
+    state_view = StateView(truth.declared, truth.game_state)
     for name, kind in truth.declared.kinds.items():
         if name in (STORE, CHARTS):
             continue

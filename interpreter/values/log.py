@@ -102,11 +102,11 @@ def born(log: Log, kind: str, number: int, where: tuple[Value, ...]) -> Log:
 
 
 def relabelled(
-    world: GameState, kind: str, at: int, numbers: Iterable[int], claims: int
+    state: GameState, kind: str, at: int, numbers: Iterable[int], claims: int
 ) -> Log:
-    """Return the log after entities of the kind at a place of the world got other
+    """Return the log after entities of the kind at a position of the state got other
     labels. One that is not there any more gets none."""
-    *kinds, log = world
+    *kinds, log = state
     now, entries, *_ = log
     before = (*[tuple(rows) for rows in kinds], (now, entries, (), ()))
     found = [each for each in dict.fromkeys(numbers) if kinds[at][each] is not None]
@@ -167,36 +167,36 @@ def moved(where: Shape, value: Any, to: Callable[[int], int]) -> Value:
 
 
 def ranked(
-    world: GameState,
+    state: GameState,
     fields: tuple[tuple[int, int, Shape], ...],
     events: tuple[tuple[str, Shape], ...],
 ) -> GameState:
-    """Return a world with its moments replaced by their ranks, in order.
+    """Return a state with its moments replaced by their ranks, in order.
 
-    Nothing but their order is ever read of moments, so worlds that differ in no more
+    Nothing but their order is ever read of moments, so states that differ in no more
     go on alike. `fields` are (kind, slot, shape); the log follows the last kind.
     """
     shapes = dict(events)
-    seen = {0, world[-1][0]}  # the beginning stays 0: fields start there
+    seen = {0, state[-1][0]}  # the beginning stays 0: fields start there
 
     def note(moment: int) -> int:
         seen.add(moment)
         return moment
 
-    _replaced(world, fields, shapes, note)
+    _replaced(state, fields, shapes, note)
     ranks = {moment: rank for rank, moment in enumerate(sorted(seen))}
     if all(moment == rank for moment, rank in ranks.items()):
-        return world
-    return _replaced(world, fields, shapes, ranks.__getitem__)
+        return state
+    return _replaced(state, fields, shapes, ranks.__getitem__)
 
 
 def _replaced(
-    world: GameState,
+    state: GameState,
     fields: tuple[tuple[int, int, Shape], ...],
     events: dict[str, Shape],
     to: Callable[[int], int],
 ) -> GameState:
-    *kinds, (now, entries, births, labels) = world
+    *kinds, (now, entries, births, labels) = state
     for kind, slot, where in fields:
         kinds[kind] = tuple(
             [

@@ -131,16 +131,16 @@ class _SeatLabels(BlockLabels):
         if not self._holds(field.type):
             return None
 
-        def seen(last: int, world: GameState) -> bool:
-            return self._before(last, world).sees(kind, number, field)
+        def seen(last: int, state: GameState) -> bool:
+            return self._before(last, state).sees(kind, number, field)
 
         return self._assigned.since(kind, number, kind.slot(field.name), value, seen)
 
-    def _before(self, last: int, world: GameState) -> Visibility:
+    def _before(self, last: int, state: GameState) -> Visibility:
         """Return what the seat saw in an earlier state, of which `last` is the last
         label that was assigned in it."""
         if last not in self._past:
-            self._past[last] = self._visibility.before(world)
+            self._past[last] = self._visibility.before(state)
         return self._past[last]
 
     def text(self, kind: Kind, number: int) -> str:
@@ -281,12 +281,12 @@ def _label(kind: Kind, row: StateRow | None, count: int) -> str:
 
 
 def labels_in(
-    declared: Declarations, world: GameState, masks: Masks
+    declared: Declarations, state: GameState, masks: Masks
 ) -> dict[tuple[str, int], str]:
     """Return the labels of all masked entities by (kind, number); for the judge
     alone."""
-    assigned = masks.assigned(declared, world)
-    state_view = StateView(declared, world)
+    assigned = masks.assigned(declared, state)
+    state_view = StateView(declared, state)
     return {
         (kind.name, number): _label(
             kind, row, assigned.number(kind, number, assigned.now)

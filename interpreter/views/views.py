@@ -61,7 +61,7 @@ if TYPE_CHECKING:  # geometry is imported only where a pack has boards
 
 
 def claims_of_seat(
-    state: StateView,
+    state_view: StateView,
     seat: int,
     labels: BlockLabels,
     pauses: Iterable[int],
@@ -72,24 +72,24 @@ def claims_of_seat(
     two `pauses` (numbers of claims) are sorted by label; at a pause the seat could read
     what it had, so the order across it is fixed.
     """
-    claims = _public(state) if seat == ALL_SEATS else state.received(seat)
+    claims = _public(state_view) if seat == ALL_SEATS else state_view.received(seat)
     sorted_claims: list[NumberedClaim] = []
-    for first, last in pairwise((0, *pauses, len(state.claims))):
+    for first, last in pairwise((0, *pauses, len(state_view.claims))):
         sorted_claims += labels.claims(
             [claim for claim in claims if first <= claim[0] < last]
         )
     return sorted_claims
 
 
-def _public(state: StateView) -> list[NumberedClaim]:
+def _public(state_view: StateView) -> list[NumberedClaim]:
     """Return the claims that every seat was sent alike."""
-    seats = state.seats
+    seats = state_view.seats
     unmatched = [
-        Counter(_content(row) for _, row in state.received(other))
+        Counter(_content(row) for _, row in state_view.received(other))
         for other in seats[1:]
     ]
     public = []
-    for at, row in state.received(seats[0]) if seats else []:
+    for at, row in state_view.received(seats[0]) if seats else []:
         if all(other[_content(row)] for other in unmatched):
             public.append((at, row))
             for other in unmatched:
@@ -170,29 +170,29 @@ NO_PAST = PastView()
 
 
 def views(
-    declared: Declarations, ids: Ids, world: GameState, masks: Masks | None = None
+    declared: Declarations, ids: Ids, state: GameState, masks: Masks | None = None
 ) -> tuple[View, ...]:
     """Return the view of every seat, in order; empty if the pack has no claims."""
-    seats = StateView(declared, world).seats if declared.claims else ()
-    return tuple(view(declared, ids, world, seat, masks) for seat in seats)
+    seats = StateView(declared, state).seats if declared.claims else ()
+    return tuple(view(declared, ids, state, seat, masks) for seat in seats)
 
 
 def view(
     declared: Declarations,
     ids: Ids,
-    world: GameState,
+    state: GameState,
     seat: int,
     masks: Masks | None = None,
 ) -> View:
     """Return the view of a seat in a game state; `masks` are required if a kind has
     any."""
-    return view_with(declared, ids, world, seat, (), masks)[0]
+    return view_with(declared, ids, state, seat, (), masks)[0]
 
 
 def view_with(
     declared: Declarations,
     ids: Ids,
-    world: GameState,
+    state: GameState,
     seat: int,
     asked: Iterable[AskedValue],
     masks: Masks | None = None,
@@ -202,14 +202,14 @@ def view_with(
 
     Entities in the values are named in the view after all its other entities.
     """
-    seat_view, values, _ = _viewed(declared, ids, world, seat, asked, masks, past)
+    seat_view, values, _ = _viewed(declared, ids, state, seat, asked, masks, past)
     return seat_view, values
 
 
 def met_in(
     declared: Declarations,
     ids: Ids,
-    world: GameState,
+    state: GameState,
     seat: int,
     asked: Iterable[AskedValue],
     masks: Masks | None,
@@ -221,30 +221,30 @@ def met_in(
     # the numbers of calls that wait close up: kept, they would tell of others
     new = {
         kind
-        for kind, number, _ in StateView(declared, world).births
+        for kind, number, _ in StateView(declared, state).births
         if kind != WAITING and (kind, number) not in known
     }
     if not new:
         return past.met
-    *_, numbering = _viewed(declared, ids, world, seat, asked, masks, past, new)
+    *_, numbering = _viewed(declared, ids, state, seat, asked, masks, past, new)
     return tuple(entity for entity in numbering.made if entity[0] != WAITING)
 
 
 def _viewed(
     declared: Declarations,
     ids: Ids,
-    world: GameState,
+    state: GameState,
     seat: int,
     asked: Iterable[AskedValue],
     masks: Masks | None,
     past: PastView,
     of: Collection[str] = (),
 ) -> "tuple[View, tuple[Value, ...], _LocalNumbering]":
-    state_view = StateView(declared, world)
+    state_view = StateView(declared, state)
     visibility = (
-        SharedVisibility(declared, world, state_view.seats, of)
+        SharedVisibility(declared, state, state_view.seats, of)
         if seat == ALL_SEATS
-        else Visibility(declared, world, seat, of)
+        else Visibility(declared, state, seat, of)
     )
     labels = labels_of(visibility, masks)
     own_claims = claims_of_seat(state_view, seat, labels, past.pauses)
@@ -315,13 +315,13 @@ def _seen(
 
 
 def knowing(
-    declared: Declarations, world: GameState, seats: Iterable[int]
+    declared: Declarations, state: GameState, seats: Iterable[int]
 ) -> dict[tuple[str, int, str], tuple[int, ...]]:
     """Return the seats that see each field, by (kind, number, field); for the judge
     alone."""
     seats_by_field: dict[tuple[str, int, str], tuple[int, ...]] = {}
     for seat in seats:
-        visibility = Visibility(declared, world, seat)
+        visibility = Visibility(declared, state, seat)
         for kind in declared.kinds.values():
             rows = visibility.state_view.rows(kind.name) if kind.name != STORE else ()
             for number in range(len(rows)):
@@ -369,13 +369,13 @@ class ClaimReader:
         self._masks = masks
         self._seats: dict[int, tuple[_LocalNumbering, dict[int, int]]] = {}
 
-    def __call__(self, place: int, row: StateRow, world: GameState) -> ReceivedClaim:
+    def __call__(self, place: int, row: StateRow, state: GameState) -> ReceivedClaim:
         """Return the claim at an index among all claims, in the current state, as its
         seat has it."""
         numbering, numbers = self._seats.get(row[TO]) or self._begun(row[TO])
         numbers[place] = len(numbers) + 1
         numbering.met.clear()
-        visibility = Visibility(self._declared, world, row[TO])
+        visibility = Visibility(self._declared, state, row[TO])
         numbering.labels = labels_of(visibility, self._masks)
         claim = _claim(self._declared.claims[row[KIND]], numbers[place], row, numbering)
         made = tuple((*key, name) for key, name in numbering.met.items())

@@ -40,14 +40,14 @@ class Visibility:
     def __init__(
         self,
         declared: Declarations,
-        world: GameState,
+        state: GameState,
         seat: int,
         of: Collection[str] = (),
     ) -> None:
         """Look at a state as a seat; if kinds `of` are given, only those and fields
         that may refer to them are evaluated."""
         self.declared = declared
-        self.state_view = StateView(declared, world)
+        self.state_view = StateView(declared, state)
         self._seat = seat
         self._of = of
         self._fields: dict[str, tuple[Field, ...]] = {}
@@ -85,10 +85,10 @@ class Visibility:
             and self._admits(field, number)
         )
 
-    def before(self, world: GameState) -> "Visibility":
+    def before(self, state: GameState) -> "Visibility":
         """Return the visibility of the same seat in an earlier state; both share one
         step limit."""
-        earlier = Visibility(self.declared, world, self._seat)
+        earlier = Visibility(self.declared, state, self._seat)
         earlier._steps = self._steps
         return earlier
 
@@ -163,13 +163,13 @@ class SharedVisibility(Visibility):
     def __init__(
         self,
         declared: Declarations,
-        world: GameState,
+        state: GameState,
         seats: Iterable[int],
         of: Collection[str] = (),
     ) -> None:
         """Look at a state as all of these seats."""
-        super().__init__(declared, world, ALL_SEATS)
-        self._all = [Visibility(declared, world, seat, of) for seat in seats]
+        super().__init__(declared, state, ALL_SEATS)
+        self._all = [Visibility(declared, state, seat, of) for seat in seats]
 
     def admitted(self, kind: Kind, number: int) -> list[Field]:
         """Return the fields of an entity that all of the seats may see."""
@@ -186,10 +186,10 @@ class SharedVisibility(Visibility):
         """Return whether all of the seats may see a field of an entity."""
         return all(visibility.sees(kind, number, field) for visibility in self._all)
 
-    def before(self, world: GameState) -> "SharedVisibility":
+    def before(self, state: GameState) -> "SharedVisibility":
         """Return the shared visibility in an earlier state."""
-        earlier = SharedVisibility(self.declared, world, ())
-        earlier._all = [visibility.before(world) for visibility in self._all]
+        earlier = SharedVisibility(self.declared, state, ())
+        earlier._all = [visibility.before(state) for visibility in self._all]
         return earlier
 
     def owns(self, kind: Kind, number: int, row: StateRow | None) -> bool:
@@ -217,11 +217,11 @@ class Masks:
         self._dice = None if secret is None else KeyedDice(secret)
         self._sequences: dict[str, tuple[list[int], Iterator[int]]] = {}
 
-    def assigned(self, declared: Declarations, world: GameState) -> "AssignedLabels":
+    def assigned(self, declared: Declarations, state: GameState) -> "AssignedLabels":
         """Return the labels assigned up to a game state."""
         changes: dict[tuple[str, int], list[tuple[int, int]]] = {}
         counts = {name: len(self._ids.get(name, ())) for name in declared.kinds}
-        given = StateView(declared, world).labels
+        given = StateView(declared, state).labels
         for at, label in enumerate(given):
             entity = label.kind, label.number
             changes.setdefault(entity, []).append((at, counts[label.kind]))

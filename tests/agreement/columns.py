@@ -20,8 +20,8 @@ def columns_of(
 ) -> VectorisedPlan:
     """Return the plan in columns, whether trials meet or not."""
     emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
-    kinds, world = kind_fields(program.declared), initial(program, scenario)
-    return VectorisedPlan(emitted, kinds, {}, procedure, arguments, world)
+    kinds, state = kind_fields(program.declared), initial(program, scenario)
+    return VectorisedPlan(emitted, kinds, {}, procedure, arguments, state)
 
 
 def far_off(law: ExactResult, counts: Mapping[Any, int]) -> bool:

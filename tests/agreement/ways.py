@@ -85,12 +85,12 @@ class Ways:
         if engine is None:
             engine = self._engines[form] = Engine(self.emitted(form))
         script = Script(self.program, target.scenario, seed)
-        given = (target.entry, target.arguments, target.world)
+        given = (target.entry, target.arguments, target.game_state)
         try:
             found = play_out(engine, *given, script.chance, script.decide)
         except (Unusable, LimitExceeded, Stuck) as error:
             return what_failed(error)
-        return found.result, unborn(found.world), script.said
+        return found.result, unborn(found.game_state), script.said
 
     @cached_property
     def _direct(self) -> CompiledCode:
@@ -106,7 +106,7 @@ class Ways:
         self._form = self.emitted("direct")
         return compile_emitted(self._form, given=given)
 
-    def _choose(self, world: Any, site: int, *payload: Any) -> Any:
+    def _choose(self, state: Any, site: int, *payload: Any) -> Any:
         by, offered, how_many, default, check = payload
         instruction = self._form.sites[site][1]
         assert isinstance(instruction, Choice)
@@ -120,17 +120,17 @@ class Ways:
         compiled.steps.reset()
         entry = self.program.entries[target.entry]
         compiled.load(entry.procedure)
-        *kinds, log = target.world
+        *kinds, log = target.game_state
         lists = [[None if row is None else [*row] for row in each] for each in kinds]
-        world: list[Any] = [*lists, log]
+        state: list[Any] = [*lists, log]
         try:
             arguments = compiled.names[self._form.entries[target.entry][0]](
-                world, *target.arguments
+                state, *target.arguments
             )
-            result = compiled.names[direct(entry.procedure)](world, *arguments)
+            result = compiled.names[direct(entry.procedure)](state, *arguments)
         except Exception as error:
             return what_failed(compiled.explained(error))
-        *kinds, log = world
+        *kinds, log = state
         rows = [
             tuple(None if row is None else tuple(row) for row in each) for each in kinds
         ]
@@ -164,13 +164,13 @@ class Ways:
         ]
         try:
             procedure, arguments, _ = resolve_entry(
-                compiled, target.entry, target.arguments, target.world
+                compiled, target.entry, target.arguments, target.game_state
             )
             found = distribution_of(
                 engine,
                 procedure,
                 arguments,
-                target.world,
+                target.game_state,
                 observe=columns if fields else (),
                 answers=Answers(policy=Policy("p", default=default)),
                 max_states=MAX_STATES,

@@ -205,7 +205,7 @@ Placed = TypeVar("Placed", Throw, Answer)
 
 @dataclass(frozen=True, slots=True)
 class TraceNotes:
-    """Reads the reports of a traced run that began in the world `start`; `sites` are
+    """Reads the reports of a traced run that began in the state `start`; `sites` are
     the steps by number; seats know what is masked by the labels of `masks`."""
 
     program: Program
@@ -232,7 +232,7 @@ class TraceNotes:
                 looks.append(rest)
                 continue
             number, kept, pairs, values, reported = rest
-            state = StateView(declared, unpacked(kept))
+            state_view = StateView(declared, unpacked(kept))
             procedure, one = self.sites[number]
             if isinstance(one, (Roll, Draw)):
                 yield from self._placed(throws, one, procedure)
@@ -241,24 +241,24 @@ class TraceNotes:
                 for answer in self._placed(answers, one, procedure):
                     yield replace(answer, said=asked)
             elif isinstance(one, Tell):
-                yield self._told(one, procedure, state, pairs, hearing)
+                yield self._told(one, procedure, state_view, pairs, hearing)
             elif isinstance(one, Create) and one.kind == WAITING:
-                yield self._put_off(one, procedure, state)
+                yield self._put_off(one, procedure, state_view)
             elif (looks and not is_hidden(one)) or not _ours(one, procedure):
                 shown = _shown(one, reported)
                 step = replace(
                     self._step(one, procedure, pairs, values, shown.get(OWN, ())),
                     inside=made.of(looks, one, shown),
-                    changes=self._changes(before, state),
+                    changes=self._changes(before, state_view),
                 )
                 yield _whole(step)
-            before, looks = state, []
+            before, looks = state_view, []
 
     def _told(
         self,
         one: Tell,
         procedure: str,
-        state: StateView,
+        state_view: StateView,
         pairs: tuple[tuple[str, Value], ...],
         hearing: ClaimReader,
     ) -> StepNote:
@@ -267,16 +267,16 @@ class TraceNotes:
         rule = one.site.rule or declared.claims[one.claim].rule
         rule = rule or self._rule(one, procedure)
         assert isinstance(place, int)
-        row = state.claims[place]
-        heard = hearing(place, row, state.state)
+        row = state_view.claims[place]
+        heard = hearing(place, row, state_view.state)
         seat = self.names.id(declared.seat_kind, row[TO])
         said = f"{seat} is told: {received_text(heard, declared)}"
         own = own_names(heard, seat, self.names)
         return StepNote(one.site.path, one.site.span, rule, said, own=own)
 
-    def _put_off(self, one: Create, procedure: str, state: StateView) -> StepNote:
+    def _put_off(self, one: Create, procedure: str, state_view: StateView) -> StepNote:
         """Return the step that put off a call: the last of those that wait."""
-        row = state.waiting_calls[-1]
+        row = state_view.waiting_calls[-1]
         assert row is not None
         fields = self.program.declared.kinds[WAITING].fields
         pairs = zip(fields, row, strict=True)

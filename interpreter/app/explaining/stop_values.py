@@ -54,7 +54,7 @@ class StopValues:
     """The game state at a stop, and the locals that a condition reads there."""
 
     emitted: GeneratedFunctions
-    world: GameState
+    game_state: GameState
     locals: Mapping[str, Any]
 
     def value(self, node: Typed) -> TypedValue | None:
@@ -77,12 +77,12 @@ class StopValues:
             total = self.locals[node.of.name]
             if not isinstance(total, tuple):
                 return total  # emitted code kept the only part that is ever read
-        state = StateView(self.emitted.program.declared, self.world)
-        rows, log, slots = state.rows_by_kind, state.log, self.emitted.slots
+        state_view = StateView(self.emitted.program.declared, self.game_state)
+        rows, log, slots = state_view.rows_by_kind, state_view.log, self.emitted.slots
         return evaluate(node, Environment(self.locals, rows, slots, self._use, log))
 
     def _use(self, use: Use, given: tuple[Value, ...], setting: Environment) -> Value:
         declared = self.emitted.program.declared
-        world = game_state(declared, setting.rows, setting.log)
+        state = game_state(declared, setting.rows, setting.log)
         number = self.emitted.numbers[use.section, use.name]
-        return self.emitted.engine.names[f"d{number}"](world, *given)
+        return self.emitted.engine.names[f"d{number}"](state, *given)

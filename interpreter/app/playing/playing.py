@@ -102,7 +102,7 @@ class PlaySession:
         if self.table is not None and self.table.sitting:
             return self.table.sitting != JUDGE_NAME
         declared = self.opened.beginning.program.declared
-        state_view = StateView(declared, self.game.course.world)
+        state_view = StateView(declared, self.game.course.game_state)
         # also seats that the rules have created or removed since the beginning
         rows = state_view.rows(declared.seat_kind)
         return any(self._who(seat).who != POLICY for seat in range(len(rows)))

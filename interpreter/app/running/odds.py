@@ -120,14 +120,14 @@ def exact_odds(
 
     `mark` is called with each element that is run through.
     """
-    program, world = session.program, session.world
+    program, beginning = session.program, session.initial_state
     declared = program.declared
-    observed = observing(observe, declared, world.ids)
+    observed = observing(observe, declared, beginning.ids)
     asked = session.entry.procedure
     exact = ExactProgram.of(
         program,
         observed,
-        seat=seats(world.ids, declared.seat_kind),
+        seat=seats(beginning.ids, declared.seat_kind),
         sources=session.pack.sources,
         mark=mark,
         emitted=session.pack.emitted(
@@ -138,7 +138,7 @@ def exact_odds(
         found = exact.distribution(
             session.entry.procedure,
             session.values,
-            initial_state(declared, world),
+            initial_state(declared, beginning),
             answers=answers,
             max_states=max_states,
             left_over=left_over,
@@ -233,7 +233,7 @@ def columns_plan(session: Session) -> SimulationPlan | None:
         session.pack.sources,
         procedure,
         session.values,
-        initial_state(declared, session.world),
+        initial_state(declared, session.initial_state),
     )
     return found if found.meets() else None
 
@@ -245,15 +245,15 @@ def trials_plan(session: Session, answers: Answers) -> SimulationPlan:
     bodies = reached_from(program, procedure)
     if not compiles(emitted, bodies):
         return segments_plan(session, answers)
-    declared, world = program.declared, session.world
+    declared, beginning = program.declared, session.initial_state
     return direct_plan(
         emitted,
         procedure,
         session.values,
-        initial_state(declared, world),
+        initial_state(declared, beginning),
         answers,
         written=_written(declared, bodies),
-        seats=world.ids.get(declared.seat_kind, ()),
+        seats=beginning.ids.get(declared.seat_kind, ()),
         sources=session.pack.sources,
     )
 
@@ -267,12 +267,12 @@ def _written(declared: Declarations, bodies: Bodies) -> frozenset[int]:
 def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
     """Return the plan in segments, which stop for every answer."""
     program = session.program
-    declared, world = program.declared, session.world
-    ids, sources = dict(world.ids), session.pack.sources
+    declared, beginning = program.declared, session.initial_state
+    ids, sources = dict(beginning.ids), session.pack.sources
     named = (kind_fields(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
     begin = (session.pack.emitted("once"), named, procedure, session.values)
-    given = (*begin, initial_state(declared, world), answers)
+    given = (*begin, initial_state(declared, beginning), answers)
     return Loading(procedure, SEGMENTS, _loaded, given)
 
 
@@ -284,13 +284,13 @@ def _loaded(
     named: Named,
     procedure: str,
     values: tuple[Value, ...],
-    world: GameState,
+    state: GameState,
     answers: Answers,
 ) -> Begin:
     kinds, ids, seat_kind, sources = named
     compiled = compile_emitted(emitted, sources)
     engine = model_of(compiled, kinds, seats(ids, seat_kind))
-    begin = segments(engine, procedure, values, world, answers)
+    begin = segments(engine, procedure, values, state, answers)
 
     def explaining(stream: Stream) -> Trial:
         trial = begin(stream)

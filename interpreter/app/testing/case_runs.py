@@ -439,13 +439,13 @@ def _field(
     name: str, part: str, end: RunOutcome, session: Session
 ) -> tuple[Value, Type]:
     """Return a field of an entity of the scenario, at the end."""
-    state = StateView(session.program.declared, end.world)
+    state_view = StateView(session.program.declared, end.game_state)
     for kind, made in session.program.declared.kinds.items():
-        ids = [plain(each) for each in session.world.ids.get(kind, ())]
+        ids = [plain(each) for each in session.initial_state.ids.get(kind, ())]
         fields = [plain(each.name) for each in made.fields]
         if name in ids and part in fields:
             slot = fields.index(part)
-            row = state.row(kind, ids.index(name))
+            row = state_view.row(kind, ids.index(name))
             if row is None:
                 raise Unusable(f"'{name}' was removed")
             return row[slot], made.fields[slot].type

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from interpreter.codegen.loading import CompiledCode, compile_emitted
 from interpreter.codegen.source import SETTLE, GeneratedCode
 from interpreter.diagnostics import UnknownName
-from interpreter.engine.exact.model import ExactModel, Outcome, World, exact_model
+from interpreter.engine.exact.model import ExactModel, Outcome, exact_model
 from interpreter.engine.exact.query import Query
 from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
@@ -27,7 +27,7 @@ from interpreter.semantics.state_view import (
     kind_fields,
 )
 from interpreter.source import Source
-from interpreter.values.types import Value
+from interpreter.values.types import GameState, Value
 
 MAX_STATES = 1_000_000
 
@@ -51,7 +51,7 @@ def distribution_of(
     engine: ExactModel,
     procedure: str,
     arguments: tuple[Value, ...],
-    world: World,
+    state: GameState,
     *,
     observe: Sequence[StateReader] = (),
     answers: Answers | None = None,
@@ -66,7 +66,7 @@ def distribution_of(
     """
     query = Query(engine, answers or Answers(), max_states, left_over)
     distribution = query.call_distribution(
-        procedure, arguments, query.game_states.number(world)
+        procedure, arguments, query.game_states.number(state)
     )
     known, ended = query.game_states.known, 0
     outcomes: dict[tuple[Any, tuple[Hashable, ...]], int] = {}
@@ -134,23 +134,23 @@ class ExactProgram:
         return cls(compiled, made, tuple(observe))
 
     def odds(
-        self, entry: str, arguments: tuple[Value, ...], world: World, **limits: Any
+        self, entry: str, arguments: tuple[Value, ...], state: GameState, **limits: Any
     ) -> ExactResult:
         """Return the exact distribution of an entry point, or of a procedure.
 
         `limits` are those of `distribution_of`.
         """
-        procedure, given, value = resolve_entry(self.compiled, entry, arguments, world)
+        procedure, given, value = resolve_entry(self.compiled, entry, arguments, state)
         if procedure:
-            return self.distribution(procedure, given, world, **limits)
-        read = tuple([each(world) for each in self.observe])
+            return self.distribution(procedure, given, state, **limits)
+        read = tuple([each(state) for each in self.observe])
         return ExactResult({(value, read): 1}, 1, Fraction(0), "a value")
 
     def distribution(
         self,
         procedure: str,
         arguments: tuple[Value, ...],
-        world: World,
+        state: GameState,
         *,
         answers: Answers | None = None,
         max_states: int = MAX_STATES,
@@ -162,7 +162,7 @@ class ExactProgram:
                 self.engine,
                 procedure,
                 arguments,
-                world,
+                state,
                 observe=self.observe,
                 answers=answers,
                 max_states=max_states,
@@ -176,7 +176,7 @@ def odds(
     program: Program,
     entry: str,
     arguments: tuple[Value, ...],
-    world: World,
+    state: GameState,
     *,
     observed: Fields = frozenset(),
     every_write: bool = False,
@@ -196,18 +196,18 @@ def odds(
         every_write=every_write,
         fusing=fusing,
     )
-    return exact.odds(entry, arguments, world, **limits)
+    return exact.odds(entry, arguments, state, **limits)
 
 
 def resolve_entry(
-    compiled: CompiledCode, entry: str, arguments: tuple[Value, ...], world: World
+    compiled: CompiledCode, entry: str, arguments: tuple[Value, ...], state: GameState
 ) -> tuple[str, tuple[Value, ...], Value]:
     """Return (procedure, its arguments, None), or ("", (), value) without one."""
     emitted = compiled.emitted
     if entry in emitted.entries:
         function, procedure = emitted.entries[entry]
         try:
-            given = compiled.names[function](world, *arguments)
+            given = compiled.names[function](state, *arguments)
         except Exception as error:
             raise compiled.explained(error) from error
         return (procedure, given, None) if procedure else ("", (), given)

@@ -169,7 +169,7 @@ def names_by_birth(seams: Seams) -> None:
     not."""
 
     def leaking(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
-        births = course.world[-1][2]
+        births = course.game_state[-1][2]
         return tuple((kind, number) for kind, number, *_ in births)
 
     seams.replace(disclosures, "_met", leaking)
