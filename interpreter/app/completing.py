@@ -77,7 +77,7 @@ def _is_first(entry: EntryPoint, declared: Declarations) -> bool:
 
 def scenarios(_: str, line: PartialCommand) -> list[str]:
     """Offer the scenarios of the pack."""
-    return [name for name in _opened(line).program.worlds if name]
+    return [name for name in _opened(line).program.initial_states if name]
 
 
 def options(prefix: str, line: PartialCommand) -> list[str]:
@@ -152,7 +152,7 @@ def names(prefix: str, line: PartialCommand) -> list[str]:
     found = (
         program.entries,
         pack.options,
-        program.worlds,
+        program.initial_states,
         program.procedures,
         declared.tables,
         declared.modifiers,
@@ -198,7 +198,7 @@ def _entry(pack: Pack, line: PartialCommand) -> EntryPoint:
 
 def _scenario(pack: Pack, line: PartialCommand) -> str:
     named = plain(line.scenario or "")
-    return next(each for each in pack.program.worlds if plain(each) == named)
+    return next(each for each in pack.program.initial_states if plain(each) == named)
 
 
 def _assigned(
@@ -241,8 +241,8 @@ def _words(kind: Type, pack: Pack, scenario: str) -> Iterable[str]:
 
 def _ids(kind: str, pack: Pack, scenario: str) -> list[str]:
     """Return the entities of a kind: of the scenario, or where none is named of all."""
-    worlds = pack.program.worlds
-    named = [worlds[scenario]] if scenario else worlds.values()
+    initial_states = pack.program.initial_states
+    named = [initial_states[scenario]] if scenario else initial_states.values()
     return list(
         dict.fromkeys(plain(id_) for each in named for id_ in each.ids.get(kind, ()))
     )

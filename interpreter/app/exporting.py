@@ -48,7 +48,7 @@ def origin_in_game(
     command = f"umpire play --game {quote(file)}"
     why = f"the game is not over; to go on: {command}"
     text = f"From a game after {len(game.events)} lines of its file."
-    return ExportOrigin(run, course.world, text, "" if course.is_finished else why)
+    return ExportOrigin(run, course.game_state, text, "" if course.is_finished else why)
 
 
 def origin_in_scenario(

@@ -16,6 +16,7 @@ from interpreter.pipeline.opening import Pack
 from interpreter.reports.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reports.values import edge
 from interpreter.reports.views import JudgeView
+from interpreter.semantics.state_view import StateView
 from interpreter.values.types import plain
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import View, view
@@ -37,7 +38,7 @@ def maps_of_game(
         name,
         session.pack,
         session.scenario,
-        course.world,
+        course.game_state,
         partial(view_of, course),
         opened.beginning.masks,
         asked,
@@ -72,7 +73,7 @@ def check_asked(asked: Sequence[str], plans: Sequence[Plan]) -> None:
 def are_masked(pack: Pack, scenario: str) -> bool:
     """Tell whether others know something of a scenario by a label only."""
     kinds = pack.program.declared.kinds.values()
-    ids = pack.program.worlds[scenario].ids
+    ids = pack.program.initial_states[scenario].ids
     return any(each.masks and ids.get(each.name) for each in kinds)
 
 
@@ -80,31 +81,29 @@ def drawn_for(
     seat: str,
     pack: Pack,
     scenario: str,
-    world: GameState,
+    state: GameState,
     seen_by: Callable[[int], View] | None = None,
     masks: Masks | None = None,
     asked: Sequence[str] = (),
     offered: Sequence[Offered] = (),
 ) -> Plans:
-    """Return the maps of a world for a seat, or for the judge; raises UnknownName.
+    """Return the maps of a game state for a seat, or for the judge; raises UnknownName.
 
     `seen_by` gives the view of a seat in a game, `masks` the labels there; a scenario
     alone deals none that a game would keep. `asked` are the things whose zones are
     drawn, `offered` the hexes to choose from.
     """
-    declared, beginning = pack.program.declared, pack.program.worlds[scenario]
+    declared, beginning = pack.program.declared, pack.program.initial_states[scenario]
     ids = beginning.ids
     masks = Masks(ids, b"") if masks is None else masks
     if seen_by is None:
-        seen_by = partial(view, declared, ids, world, masks=masks)
+        seen_by = partial(view, declared, ids, state, masks=masks)
     if plain(seat) == JUDGE_NAME:
-        rows = dict(zip(declared.kinds, world, strict=False))
-        seats = enumerate(rows.get(declared.seat_kind, ()))
-        told = tuple(seen_by(at) for at, row in seats if row is not None)
+        told = tuple(seen_by(number) for number in StateView(declared, state).seats)
         names = edge(declared, beginning)
-        labels = labels_in(declared, world, masks)
+        labels = labels_in(declared, state, masks)
         return plans_of_truth(
-            JudgeView(declared, world, names, {}, told, labels), asked, offered
+            JudgeView(declared, state, names, {}, told, labels), asked, offered
         )
     known = ids.get(declared.seat_kind, ())
     numbers = {plain(name): number for number, name in enumerate(known)}

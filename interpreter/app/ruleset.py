@@ -67,7 +67,7 @@ class OpenRuleset(Struct, frozen=True):
     @property
     def scenarios(self) -> tuple[str, ...]:
         """The names of its scenarios."""
-        return tuple(spaced(name) for name in self._pack.program.worlds if name)
+        return tuple(spaced(name) for name in self._pack.program.initial_states if name)
 
     @property
     def option_values(self) -> Mapping[str, tuple[str, ...]]:

@@ -258,7 +258,7 @@ def _takes(section: str, name: str, program: Program) -> str:
 
 def program_names(program: Program) -> ValueNames:
     """Return the names of values where no scenario is named."""
-    return edge(program.declared, program.worlds[""])
+    return edge(program.declared, program.initial_states[""])
 
 
 def names_by_section(loaded: Loaded) -> dict[str, list[str]]:

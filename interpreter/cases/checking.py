@@ -42,7 +42,7 @@ def check_views(called: CalledProcedure, node: Node) -> None:
     ground = called.ground
     program = ground.program
     kind = program.declared.seat_kind
-    seats = list(program.worlds[ground.scenario].ids.get(kind, ()))
+    seats = list(program.initial_states[ground.scenario].ids.get(kind, ()))
     made = ground.reached.of(called.entry.procedure)
     more = any(isinstance(each, Create) and each.kind == kind for each in made)
     for name, wanted in node.entries if isinstance(node, MappingNode) else ():
@@ -224,7 +224,7 @@ def _scenario(
     named = node.get("scenario")
     if not isinstance(named, ScalarNode):
         return ""
-    known = {plain(each): each for each in reached.program.worlds if each}
+    known = {plain(each): each for each in reached.program.initial_states if each}
     found = known.get(plain(named.text))
     if found is None:
         nowhere = CaseContext.of(names, reached, "", problems)

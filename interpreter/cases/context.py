@@ -1,4 +1,4 @@
-"""What a case is read against: a program, and the names of its world."""
+"""What a case is read against: a program, and the names of its entities."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ from interpreter.yaml.nodes import Node
 
 
 class CaseContext(Struct, frozen=True):
-    """A program and its names in the world of a scenario."""
+    """A program and its names in the state in which a scenario begins."""
 
     names: Names
     reached: ReachableStops
@@ -39,9 +39,9 @@ class CaseContext(Struct, frozen=True):
         problems: list[Diagnostic],
     ) -> "CaseContext":
         """Begin in a game state; what is found is appended to `problems`."""
-        world = reached.program.worlds[scenario]
+        initial_state = reached.program.initial_states[scenario]
         return cls(
-            replace(names, problems=Diagnostics(problems), world=world),
+            replace(names, problems=Diagnostics(problems), initial_state=initial_state),
             reached,
             scenario,
         )

@@ -260,7 +260,7 @@ def _kinds(
         message = f"'{name}' has no field '{part}'"
         ground.say("R308", _after_dot(key), message, ", ".join(fields), hint)
     else:
-        ids = ground.program.worlds[ground.scenario].ids
+        ids = ground.program.initial_states[ground.scenario].ids
         every = (f"{each}.{part}" for some in ids.values() for each in some if part)
         sums = (name for name, kinds in bound.items() if SumOf in map(type, kinds))
         summed = (f"{name}.{TOTAL}" for name in sums if part)
@@ -293,9 +293,9 @@ def _after_dot(key: ScalarNode) -> Span:
 def _fields(called: CalledProcedure, name: str) -> Iterator[tuple[str, Type]]:
     """Yield the fields of what a scenario has by that id."""
     program = called.ground.program
-    world = program.worlds[called.ground.scenario]
+    initial_state = program.initial_states[called.ground.scenario]
     for kind, made in program.declared.kinds.items():
-        if name in map(plain, world.ids.get(kind, ())):
+        if name in map(plain, initial_state.ids.get(kind, ())):
             yield from ((plain(each.name), each.type) for each in made.fields)
 
 

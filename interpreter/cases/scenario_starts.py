@@ -1,4 +1,4 @@
-"""What must hold of things where a scenario begins, looked at in its world."""
+"""What must hold of things where a scenario begins, looked at in its state."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -25,6 +25,7 @@ from interpreter.semantics.declarations import (
     Kind,
 )
 from interpreter.semantics.names import Names
+from interpreter.semantics.state_view import StateView
 from interpreter.source import Span
 from interpreter.values.faults import Fault
 from interpreter.values.log import STORE, shape
@@ -61,7 +62,7 @@ def check_beginnings(
         for kind, held in names.holds.items()
         for each in held
         for found in _broken(
-            scenario, program.worlds[scenario.key].ids[kind], each, meets
+            scenario, program.initial_states[scenario.key].ids[kind], each, meets
         )
     ]
 
@@ -83,20 +84,20 @@ class _Rules(Struct, frozen=True):
             for name, kind in kinds.items()
             for slot, each in enumerate(kind.fields)
         }
-        rules = Program(program.declared, {}, {}, program.worlds)
+        rules = Program(program.declared, {}, {}, program.initial_states)
         numbers = {name: at for at, name in enumerate(names)}
         return cls(program, Engine.of(rules, "trace"), numbers, slots)
 
     def asked_of(self, scenario: str) -> Meets:
         """Return how to ask whether a thing of a scenario meets a condition; all that
         is asked of one scenario is one work to do."""
-        world = initial(self.program, scenario)
-        rows: Any = dict(zip(self.program.declared.kinds, world, strict=False))
+        state = initial(self.program, scenario)
+        rows: Any = StateView(self.program.declared, state).rows_by_kind
         self.engine.reset()
 
         def used(use: Use, given: tuple[Value, ...], within: Environment) -> Value:
             at = self.numbers[use.section, use.name]
-            return self.engine.names[f"d{at}"](world, *given)
+            return self.engine.names[f"d{at}"](state, *given)
 
         setting = Environment({}, rows, self.slots, used)
 
@@ -191,7 +192,7 @@ def shown_at_start(
 
 def _questions(program: Program, scenario: str) -> int:
     """Return of how many things of a scenario how many seats would be asked."""
-    ids = program.worlds[scenario].ids
+    ids = program.initial_states[scenario].ids
     seats = len(ids.get(program.declared.seat_kind, ()))
     return seats * sum(map(len, ids.values()))
 
@@ -202,8 +203,7 @@ def _looked_at(
     """Return what is shown and hidden by kind, the fields that name a thing of which
     the seat sees nothing, and the kinds that there are."""
     declared = program.declared
-    world = initial(program, scenario)
-    rows = dict(zip(declared.kinds, world, strict=False))
+    state_view = StateView(declared, initial(program, scenario))
     partly: dict[str, _ShownFields] = {}
     named: dict[str, None] = {}
     someones = {
@@ -211,19 +211,18 @@ def _looked_at(
         for name, kind in declared.kinds.items()
     }
     asked = {name: _by_audience(kind) for name, kind in declared.kinds.items()}
-    for seat in range(len(rows.get(declared.seat_kind, ()))):
-        visibility = Visibility(declared, world, seat)
+    for seat in range(len(state_view.rows(declared.seat_kind))):
+        visibility = Visibility(declared, state_view.state, seat)
         seen = {
             (kind.name, number): _seen(visibility, kind, number, asked[kind.name])
             for kind in declared.kinds.values()
             if kind.name not in _OURS
-            for number in range(len(rows[kind.name]))
+            for number in range(len(state_view.rows(kind.name)))
         }
         unseen = {thing for thing, fields in seen.items() if not fields}
         # who plays is printed on the scenario
         unseen = {thing for thing in unseen if thing[0] != declared.seat_kind}
         for (name, number), fields in seen.items():
-            kind = declared.kinds[name]
             visible = {field_.name for field_ in fields}
             hidden = someones[name] - visible
             if hidden and fields:
@@ -231,10 +230,10 @@ def _looked_at(
                 facts.shown |= visible
                 facts.hidden |= hidden
             for field_ in fields:
-                value = rows[name][number][kind.slot(field_.name)]
+                value = state_view.value(name, number, field_.name)
                 if not unseen.isdisjoint(_things(value, field_.type)):
                     named[f"{_spaced(name)}.{_spaced(field_.name)}"] = None
-    there = {_spaced(name) for name, some in rows.items() if some}
+    there = {_spaced(name) for name, rows in state_view.rows_by_kind.items() if rows}
     return partly, list(named), there
 
 

@@ -73,7 +73,7 @@ def _ask(lines: SourceLines, start: str, takes: tuple[Parameter, ...]) -> None:
     """Write the return of what is kept, and note the steps that are left."""
     names = [local(each.name) for each in takes]
     key = names[0] if len(names) == 1 else several(names)
-    lines.add("if _kept.world is not W: _kept.look(W)")
+    lines.add("if _kept.state is not W: _kept.look(W)")
     lines.add(f"m, k = {start}m, {key}")
     lines.add("f = m.get(k)")
     lines.add("if f is not None: r, n = f; _spend(n); return r")
@@ -93,7 +93,7 @@ def _kept(to: ExpressionWriter, found: Formula, rows: Rows) -> list[str]:
     others.
 
     Kept is what a formula does not find out by a few reads: where it gathers, measures
-    the plane, or uses what reads the world.
+    the plane, or uses what reads the state.
     """
     if any(not kind for kind, *_ in rows):
         return []
@@ -113,7 +113,7 @@ def _is_expensive(to: ExpressionWriter, node: Typed) -> bool:
         case Collect() | ReachSearch():
             return True
         case Use():
-            return (node.section, node.name) in to.analysis.world
+            return (node.section, node.name) in to.analysis.reads_state
         case Apply():
             function = FUNCTIONS.get(node.name)
             return function is not None and function.later is not None

@@ -119,7 +119,7 @@ def reached(
     """Return the source of a search; `piece` is that of the number of who goes, `place`
     its kind and the slot of its hex, `faced` that of where it faces.
 
-    In what is read at a hex, `W` is the world in which the piece stands there.
+    In what is read at a hex, `W` is the state in which the piece stands there.
     """
     kind, slot = place
     there = f"_standing(W, {kind}, p, {slot}, {local(node.names[0])})"
@@ -230,7 +230,7 @@ class ExpressionWriter(Struct, frozen=True):
         return f"_mark({what!a}, {name!a}, {source}); "
 
     def kind(self, name: str) -> int:
-        """Return the index of a kind in the world."""
+        """Return the index of a kind in the game state."""
         return list(self.declared.kinds).index(name)
 
     @property
@@ -423,7 +423,7 @@ def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
         shown = shown_form(to.declared, node.section, node.name)
         shows = f"d{number}{shown}" if shown else "None"
         return f"_look({looked}, d{number}{form}, {shows})"
-    if to.traced or (node.section, node.name) in to.analysis.world:
+    if to.traced or (node.section, node.name) in to.analysis.reads_state:
         given = ["W", *given]
     return f"d{number}{form}({', '.join(given)})"
 
@@ -468,7 +468,7 @@ def total_form(rows: tuple[int, ...], count: int) -> str:
 
 
 def _reached(to: ExpressionWriter, node: ReachSearch) -> str:
-    # rows that are read before the search are not those of the worlds in it
+    # rows that are read before the search are not those of the states in it
     inner = replace(to, hoisted={})
     place = to.kind(node.kind), to.slot(node.kind, node.name)
     faced = to.slot(node.kind, node.facing) if node.facing else None

@@ -35,7 +35,7 @@ from interpreter.values.types import Type
 
 EVERY = 16  # joins in a row that may nest as Python calls; the next is a 'go'
 KEY = f"{HIDDEN}key"  # the local with the call path
-WORLD = "\0W"
+STATE = "\0W"
 _THAW = "\0T"
 
 
@@ -119,9 +119,9 @@ class Functions(StatementWriter):
 
     # What Plain leaves open.
 
-    def world(self) -> str:
+    def state(self) -> str:
         """Return the token of the game state that the function returns."""
-        return WORLD
+        return STATE
 
     def kept(self, kind: str, name: str) -> bool:
         """Tell whether writes to a field matter."""
@@ -153,7 +153,7 @@ class Functions(StatementWriter):
         self.lines.add(f"_kept.changed({kind})")
 
     def log(self, source: str) -> None:
-        """Write another log into a world that the function owns."""
+        """Write another log into a state that the function owns."""
         self.written.add(len(self.to.declared.kinds))
         super().log(source)
 
@@ -216,7 +216,7 @@ class Functions(StatementWriter):
 
     def leave(self, value: str) -> None:
         """Finish."""
-        self.lines.add(f"return (None, {WORLD}, {value}, ())")
+        self.lines.add(f"return (None, {STATE}, {value}, ())")
 
     def outer(self, label: str) -> None:
         """Jump to the end of a block that contains stops."""
@@ -224,7 +224,7 @@ class Functions(StatementWriter):
 
     def invoke(self, one: Invoke) -> None:
         """Call what does not stop; what it wrote is thawed again."""
-        given = ", ".join([WORLD, *self.arguments(one)])
+        given = ", ".join([STATE, *self.arguments(one)])
         callee = f"{point(one.procedure, 0)}({given})"
         if self.to.analysis.writes[one.procedure]:
             self.lines.add(f"c = {callee}")
@@ -286,19 +286,19 @@ class Functions(StatementWriter):
         return self.frozen(self.lines)
 
     def frozen(self, lines: SourceLines) -> SourceLines:
-        """Replace the tokens of the world."""
+        """Replace the tokens of the game state."""
         kinds = sorted(self.written)
         last = len(self.to.declared.kinds)  # the log, which is replaced as a whole
         lists = [kind for kind in kinds if kind != last]
         own = " ".join(f"W[{kind}] = [*W[{kind}]];" for kind in lists)
         parts = [f"(*W[{i}],)" if i in lists else f"W[{i}]" for i in range(last + 1)]
-        world = several(parts) if kinds else "W"
+        state = several(parts) if kinds else "W"
         found = SourceLines()
         pairs = zip(lines.texts, lines.spans, strict=True)
         for number, (text, span) in enumerate(pairs):
             found.span = span
             thawed = f"W = [*c[1]]; {own}" if kinds else "W = c[1]"
-            found.add(text.replace(_THAW, thawed).replace(WORLD, world))
+            found.add(text.replace(_THAW, thawed).replace(STATE, state))
             if number == 0 and kinds:
                 found.add(f" W = [*W]; {own}")
         return found

@@ -320,16 +320,16 @@ def emit_forgetting(to: ExpressionWriter, lines: SourceLines) -> None:
             for each in kept:
                 lines.span = each.span
                 start, given = head(to, "events", each.name, each.takes)
-                world = "W, " if given.startswith("W") else ""
+                state = "W, " if given.startswith("W") else ""
                 with lines.block(f"if name == {each.name!a}:"):
                     lines.add(
-                        f"if at >= {start}({world}*took): left += ((at, name, took),)"
+                        f"if at >= {start}({state}*took): left += ((at, name, took),)"
                     )
         lines.add("return (now, _tuple(left), births, labels)")
 
 
 def emit_settling(to: ExpressionWriter, lines: SourceLines) -> None:
-    """Emit `settle(W)`, for a program whose moments all lie in the world."""
+    """Emit `settle(W)`, for a program whose moments all lie in the state."""
     fields = tuple(
         (to.kind(kind.name), slot, where)
         for kind in to.declared.kinds.values()
@@ -357,7 +357,7 @@ def settles(to: ExpressionWriter, observed: Fields) -> bool:
 
 
 def holds(procedure: Procedure, live: LocalNames) -> bool:
-    """Tell whether a moment is held outside the world where the procedure stops.
+    """Tell whether a moment is held outside the state where the procedure stops.
 
     `live` are the locals that its functions take. What is drawn, chosen or returned is
     held between the stop and the answer.

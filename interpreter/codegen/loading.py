@@ -107,11 +107,11 @@ class CompiledCode:
 
         return first
 
-    def rule(self, name: str, world: Value, arguments: tuple[Value, ...]) -> Value:
-        """Return what a rule of a policy says in a world; a fault is a problem R7."""
+    def rule(self, name: str, state: Value, arguments: tuple[Value, ...]) -> Value:
+        """Return what a rule of a policy says in a state; a fault is a problem R7."""
         function, _ = self.emitted.entries[name]
         try:
-            return self.names[function](world, *arguments)
+            return self.names[function](state, *arguments)
         except Exception as error:
             raise self.explained(error) from error
 

@@ -1,9 +1,9 @@
 """What formulas gave before, kept for as long as nothing that they read has changed.
 
-A world that is a tuple never changes. In one that is a list only those kinds are being
+A state that is a tuple never changes. In one that is a list only those kinds are being
 written that are lists too, and whoever writes says what (`wrote`, `changed`): that
-alone is forgotten. So it is enough to look once at each world: what of a kind is not as
-it was in the world before, row by row, is forgotten by the formulas that read it.
+alone is forgotten. So it is enough to look once at each state: what of a kind is not as
+it was in the state before, row by row, is forgotten by the formulas that read it.
 
 A formula that reads the rows of its own arguments alone forgets only what it gave for
 the entity that was written: how far two men are apart, when one of them has moved.
@@ -85,12 +85,12 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
 
 
 class MemoStore:
-    """All that the formulas of an emission keep; `world` is the one last looked at."""
+    """All that the formulas of an emission keep; `state` is the one last looked at."""
 
     def __init__(self, steps: Steps) -> None:
         """Begin with nothing."""
         self.steps = steps
-        self.world: Any = None
+        self.state: Any = None
         self.room = MOST_KEPT
         self._rows_seen: dict[int, Any] = {}
         self._readers: dict[int, list[FormulaMemo]] = {}
@@ -115,7 +115,7 @@ class MemoStore:
             self._readers.setdefault(kind, []).append(made)
             self._rows_seen.setdefault(kind, None)
         self._hurt.clear()
-        self.world = None
+        self.state = None
         return made
 
     def wrote(self, kind: int, row: int, *slots: int) -> None:
@@ -147,17 +147,17 @@ class MemoStore:
         for each in self._readers.get(kind, ()):
             each.clear()
 
-    def look(self, world: Any) -> None:
-        """Find out what of a world is as it was."""
+    def look(self, state: Any) -> None:
+        """Find out what of a state is as it was."""
         for kind, known in self._rows_seen.items():
-            rows = world[kind]
+            rows = state[kind]
             if rows is not known:
                 self._rows_seen[kind] = rows
                 self._compare(kind, known, rows)
-        self.world = world
+        self.state = state
 
     def _compare(self, kind: int, known: KindRows | None, rows: KindRows) -> None:
-        """Forget what reads a field that is not the same object in two worlds."""
+        """Forget what reads a field that is not the same object in two states."""
         if known is None or len(known) != len(rows):
             self.changed(kind)
             return

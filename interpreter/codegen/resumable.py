@@ -47,7 +47,7 @@ entry, and in births; not in exact, where equal states must meet.
 `GeneratedCode.functions[name]` is (procedure, number, kind, live names): within a
 procedure joins have higher numbers than branches, what follows a loop than its body;
 kind is entry, roll, draw, choose, call, pool, join, loop or check; the entry has 0.
-A recursive call is a `go` with a frame of kind circle (depth).
+A recursive call is a `go` with a frame of kind recursion (depth).
 A rule of a policy, `entries["policy.choice"]`, is called with (W, offered, ...), W
 frozen or of lists. Code with marks calls `_mark`; a requirement calls `_unmet`.
 """
@@ -57,7 +57,7 @@ from collections.abc import Callable
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.functions import (
     EVERY,
-    WORLD,
+    STATE,
     CodeFunction,
     Continuation,
     Functions,
@@ -290,9 +290,9 @@ class ResumableWriter(Functions):
         given = [local(each) for each in takes]
         if back or self.exact or number in self.far:
             target = f"({token(number, quoted=True)}, {several(given)})"
-            self.lines.add(f"return ('go', {WORLD}, {target}, ())")
+            self.lines.add(f"return ('go', {STATE}, {target}, ())")
             return
-        self.lines.add(f"return {token(number)}({', '.join([WORLD, *given])})")
+        self.lines.add(f"return {token(number)}({', '.join([STATE, *given])})")
 
     def resume(
         self,
@@ -350,7 +350,7 @@ class ResumableWriter(Functions):
             payload = found.payload.replace("\0C", "None")
         number, frame = self.resume(found.kind, one, rest, way)
         frames = f"(({token(number, quoted=True)}, {frame}),)"
-        self.lines.add(f"return ({found.kind!r}, {WORLD}, {payload}, {frames})")
+        self.lines.add(f"return ({found.kind!r}, {STATE}, {payload}, {frames})")
 
     def call(self, one: Invoke, rest: RemainingInstructions, way: Continuation) -> None:
         """Write a call that may stop."""
@@ -361,14 +361,14 @@ class ResumableWriter(Functions):
         if self.exact or recursive:
             frames = "()"
             if not tail or not self.exact:
-                named = "call" if self.exact else "circle"
+                named = "call" if self.exact else "recursion"
                 number, frame = self.resume(named, one, rest, way)
                 frames = f"(({token(number, quoted=True)}, {frame}),)"
             kind, name = ("call", one.procedure) if self.exact else ("go", entry)
             target = f"({name!a}, {several(given)})"
-            self.lines.add(f"return ({kind!r}, {WORLD}, {target}, {frames})")
+            self.lines.add(f"return ({kind!r}, {STATE}, {target}, {frames})")
             return
-        call = f"{entry}({', '.join([WORLD, *given])})"
+        call = f"{entry}({', '.join([STATE, *given])})"
         if tail:
             self.lines.add(f"return {call}")
             return

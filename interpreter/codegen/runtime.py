@@ -134,7 +134,7 @@ class Counted(Steps):
     def unmet(
         self,
         site: int,
-        world: GameState,
+        state: GameState,
         figures: tuple[Value, ...],
         *parts: tuple[Shown, Shown],
     ) -> None:
@@ -142,8 +142,8 @@ class Counted(Steps):
         each operand of the condition, and of what that operand compares."""
         for number, (holds, compared) in enumerate(parts):
             if self.shown(holds) == (False,):
-                raise Unmet(site, world, figures, (number, self.shown(compared)))
-        raise Unmet(site, world, figures)
+                raise Unmet(site, state, figures, (number, self.shown(compared)))
+        raise Unmet(site, state, figures)
 
     def told_to(
         self, rows: tuple[StateRow, ...], kind: str, seat: Value
@@ -271,16 +271,16 @@ def without(values: tuple[Value, ...], rows: tuple[int, ...]) -> tuple[Value, ..
 
 
 def standing(
-    world: GameState, kind: int, entity: int, slot: int, value: Value
+    state: GameState, kind: int, entity: int, slot: int, value: Value
 ) -> GameState:
-    """Return a world like another but for one field; what is read of the other is not
+    """Return a state like another but for one field; what is read of the other is not
     read of it."""
-    rows = world[kind]
+    rows = state[kind]
     row = (*rows[entity][:slot], value, *rows[entity][slot + 1 :])
     return (
-        *world[:kind],
+        *state[:kind],
         (*rows[:entity], row, *rows[entity + 1 :]),
-        *world[kind + 1 :],
+        *state[kind + 1 :],
     )
 
 

@@ -13,7 +13,7 @@ def head(
 ) -> tuple[str, str]:
     """Return the start of a function's name and its parameters."""
     given = [local(each.name) for each in takes]
-    if to.traced or (section, name) in to.analysis.world:
+    if to.traced or (section, name) in to.analysis.reads_state:
         given = ["W", *given]
     return f"d{to.numbers[section, name]}", ", ".join(given)
 

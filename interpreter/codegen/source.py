@@ -113,7 +113,7 @@ class SourceLines(Struct):
 # Names of emitted code: none is a name of the pack, and no two are alike.
 
 SETTLE = "settle"
-"""The function, in the exact form, that makes a world of its equals the same."""
+"""The function, in the exact form, that makes a state of its equals the same."""
 
 _PLAIN = re.compile(r"[a-z0-9_]{1,60}\Z")
 

@@ -111,7 +111,7 @@ class StatementWriter:
         self.shown: dict[int, str] = {}
         self.count = 0
 
-    def world(self) -> str:
+    def state(self) -> str:
         """Return the source of the game state that the function returns."""
         return "W"
 
@@ -197,7 +197,7 @@ class StatementWriter:
             pairs = several([f"({name!a}, {value})" for name, value in found])
             at, say = self.site(one), self.said(one.site.say)
             shown = self.shown.get(one.number, "()")
-            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {shown})")
+            self.lines.add(f"_trace({at}, {self.state()}, {pairs}, {say}, {shown})")
 
     def begin(self, one: Instruction) -> None:
         """Write what comes before a step: its mark; when tracing the values that an
@@ -343,7 +343,7 @@ class StatementWriter:
                 f"(lambda: ({self.of(part)},), lambda: {self.all_of(compared(part))})"
                 for part in conjuncts(stated.condition)
             ]
-            given = ", ".join([str(site), self.world(), figures, *parts])
+            given = ", ".join([str(site), self.state(), figures, *parts])
             self.lines.add(f"_unmet({given})")
         self.tell(one, ("", "True"))
 

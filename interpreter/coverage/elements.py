@@ -205,7 +205,7 @@ class Element(Struct, frozen=True):
 
 def elements(program: Program) -> dict[Mark, Element]:
     """Return every element of a program by its mark."""
-    names = edge(program.declared, program.worlds[""])
+    names = edge(program.declared, program.initial_states[""])
     rulings = Rulings(program)
     found = dict(_of_steps(program, names, rulings))
     for name, procedure in program.procedures.items():

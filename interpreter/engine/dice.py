@@ -50,7 +50,7 @@ from typing import Any, Protocol
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.stops import ChoiceStop, DrawStop, Resuming, RollStop, Where
-from interpreter.values.log import Birth
+from interpreter.values.log import Birth, births_of, log_of
 from interpreter.values.types import (
     INTEGER,
     JUDGE,
@@ -354,7 +354,7 @@ class Paths:
 
     def of(self, stop: RollStop | DrawStop | ChoiceStop) -> Path:
         """Return the path of a stop, without its ordinal."""
-        self._read(stop.engine, stop.world[-1][2])
+        self._read(stop.engine, births_of(log_of(stop.game_state)))
         return self._path(stop.engine, stop.where)
 
     def lasts(self, stop: RollStop | DrawStop | ChoiceStop) -> bool:

@@ -25,9 +25,9 @@ from interpreter.engine.stops import (
 )
 from interpreter.ir.instructions import Program, Site
 from interpreter.semantics.declarations import Declarations, InitialState
+from interpreter.semantics.state_view import game_state
 from interpreter.source import Source
 from interpreter.values.faults import Fault
-from interpreter.values.log import BEGINNING
 from interpreter.values.types import Value
 
 # States of a run as its reports keep them: what two of them share is kept once.  A
@@ -60,11 +60,11 @@ class Snapshots:
         self._before: GameState = ()
         self._packed: GameState = ()
 
-    def packed(self, world: GameState) -> GameState:
+    def packed(self, state: GameState) -> GameState:
         """Return a state as it is kept."""
-        *kinds, log = world
+        *kinds, (now, *logs) = state
         before, packed = self._before, self._packed
-        whole = (*kinds, *log[1:])
+        whole = (*kinds, *logs)
         if len(whole) != len(before):
             before = packed = (None,) * len(whole)
         parts = tuple(
@@ -74,7 +74,7 @@ class Snapshots:
             ]
         )
         self._before, self._packed = whole, parts
-        return (log[0], *parts)
+        return (now, *parts)
 
     def _cut(self, rows: Sequence[Value], before: Value) -> tuple[Value, ...]:
         if len(rows) <= PIECE:
@@ -171,23 +171,23 @@ class Engine:
 
         return cls(emit(program, form, marked=mark is not None), sources, mark)
 
-    def _trace(self, number: int, world: GameState, *given: Value) -> None:
+    def _trace(self, number: int, state: GameState, *given: Value) -> None:
         self._hushed = False
-        self._tell(("step", number, self._snapshots.packed(world), *given))
+        self._tell(("step", number, self._snapshots.packed(state), *given))
 
     def _look(
         self,
         section: str,
         name: str,
-        world: GameState,
+        state: GameState,
         given: tuple[Value, ...],
         reads: Callable[..., Value],
         shows: Callable[..., Value] | None,
     ) -> Value:
         """Read a table or modifiers, and report it unless nobody would see it."""
-        found = reads(world, *given)
+        found = reads(state, *given)
         if not self._hushed:
-            shown = () if shows is None else self._shown(partial(shows, world, *given))
+            shown = () if shows is None else self._shown(partial(shows, state, *given))
             self._tell(("look", section, name, given, found, *(shown or ((),))))
         return found
 
@@ -225,7 +225,7 @@ class Engine:
         self,
         entry: str,
         arguments: tuple[Value, ...],
-        world: GameState,
+        state: GameState,
         answering: "Answering | None" = None,
     ) -> Stop:
         """Run an entry point, or else a procedure of that name, to its first stop.
@@ -237,50 +237,50 @@ class Engine:
         binding, first = self._entries.get(entry, ("", ""))
         try:
             if binding:
-                arguments = names[binding](world, *arguments)
+                arguments = names[binding](state, *arguments)
                 if not first:
-                    return Finished(arguments, world)
+                    return Finished(arguments, state)
             else:
                 first = point(entry, 0)
                 if first not in names:
                     raise UnknownName("entry point", entry, self._entries)
-            return self._driven(names[first](world, *arguments), None, answering)
+            return self._driven(names[first](state, *arguments), None, answering)
         except Exception as error:
             self._raise(error)
 
-    def resumed(self, world: GameState, stack: Stack, value: Value) -> Stop:
+    def resumed(self, state: GameState, stack: Stack, value: Value) -> Stop:
         """Run on with an answer to the next stop."""
         try:
-            return self._driven((None, world, value, ()), stack, None)
+            return self._driven((None, state, value, ()), stack, None)
         except Exception as error:
             self._raise(error)
 
-    def meets(self, value: Value, check: Check, world: GameState) -> bool:
+    def meets(self, value: Value, check: Check, state: GameState) -> bool:
         """Tell whether an answer meets a condition."""
         try:
-            return bool(self.names[check[0]](world, *check[1], value))
+            return bool(self.names[check[0]](state, *check[1], value))
         except Exception as error:
             self._raise(error)
 
     def _driven(self, left: Left, stack: Stack, answering: "Answering | None") -> Stop:
         """Go on until the run is finished, or needs an answer that nobody gives."""
         names = self.names
-        kind, world, payload, frames = left
+        kind, state, payload, frames = left
         while True:
             for frame in reversed(frames):
                 stack = (frame, stack)
             if kind is None:
                 if stack is None:
-                    return Finished(payload, world)
+                    return Finished(payload, state)
                 (name, live), stack = stack
-                kind, world, payload, frames = names[name](world, *live, payload)
+                kind, state, payload, frames = names[name](state, *live, payload)
             elif kind == "go":
                 if frames:
                     self._allow_depth(stack, payload[0])
                 name, live = payload
-                kind, world, payload, frames = names[name](world, *live)
+                kind, state, payload, frames = names[name](state, *live)
             else:
-                stop = self._stop(kind, world, stack, payload)
+                stop = self._stop(kind, state, stack, payload)
                 if answering is None:
                     return stop
                 ask = answering.chance
@@ -297,16 +297,16 @@ class Engine:
         depth = 0
         while stack is not None:
             (name, _), stack = stack
-            depth += self.emitted.functions[name][2] == "circle"
+            depth += self.emitted.functions[name][2] == "recursion"
         if depth >= DEEPEST_CALL:
             limit = LimitExceeded("calls inside calls", DEEPEST_CALL)
             raise self.compiled.limit_in(self.names[called], limit)
 
     def _stop(
-        self, kind: str, world: GameState, stack: Stack, payload: Payload
+        self, kind: str, state: GameState, stack: Stack, payload: Payload
     ) -> Waiting:
         one: Any = self.emitted.sites[payload[0]][1]
-        given = (self, world, stack, one, *payload)
+        given = (self, state, stack, one, *payload)
         if kind == "roll":
             roll = RollStop._make(given)
             if not 0 <= roll.number <= MOST_DICE or roll.sides < 1:
@@ -348,33 +348,32 @@ class Answering(NamedTuple):
 
 
 class RunOutcome(NamedTuple):
-    """What a run came to: its result, world, answers in order, and reports if
+    """What a run came to: its result, state, answers in order, and reports if
     traced."""
 
     result: Value
-    world: GameState
+    game_state: GameState
     answers: tuple[Value, ...]
     trace: tuple[Report, ...] = ()
 
 
 def initial_state(declared: Declarations, beginning: InitialState) -> GameState:
     """Return the game state with which a scenario begins: its rows, and no events."""
-    rows = (beginning.rows.get(kind, ()) for kind in declared.kinds)
-    return (*rows, BEGINNING)
+    return game_state(declared, beginning.rows)
 
 
 def initial(program: Program, scenario: str = "") -> GameState:
     """Return the game state of a scenario by its name; of none without rows."""
-    beginning = program.worlds.get(scenario, InitialState({}, {}))
+    beginning = program.initial_states.get(scenario, InitialState({}, {}))
     return initial_state(program.declared, beginning)
 
 
 def start(
-    engine: Engine, entry: str, arguments: tuple[Value, ...], world: GameState
+    engine: Engine, entry: str, arguments: tuple[Value, ...], state: GameState
 ) -> Stop:
     """Run an entry point, or else a procedure of that name, to its first stop."""
     engine.reset()
-    return engine.begun(entry, arguments, world)
+    return engine.begun(entry, arguments, state)
 
 
 def answer(stop: Stop, value: Value) -> Stop:
@@ -386,14 +385,14 @@ def answer(stop: Stop, value: Value) -> Stop:
         raise Unusable("the run is finished; nothing is asked")
     given = checked(stop, value)
     stop.engine.reset()
-    return stop.engine.resumed(stop.world, stop.stack, given)
+    return stop.engine.resumed(stop.game_state, stop.stack, given)
 
 
 def play_out(
     engine: Engine,
     entry: str,
     arguments: tuple[Value, ...],
-    world: GameState,
+    state: GameState,
     chance: Callable[[RollStop | DrawStop], Value],
     decide: Callable[[ChoiceStop], Value],
 ) -> RunOutcome:
@@ -404,6 +403,8 @@ def play_out(
     engine.told.clear()
     engine.reset()
     answering = Answering(chance, decide, [])
-    end = engine.begun(entry, arguments, world, answering)
+    end = engine.begun(entry, arguments, state, answering)
     assert isinstance(end, Finished)
-    return RunOutcome(end.result, end.world, tuple(answering.given), tuple(engine.told))
+    return RunOutcome(
+        end.result, end.game_state, tuple(answering.given), tuple(engine.told)
+    )

@@ -50,7 +50,7 @@ class PendingChoice(Struct, frozen=True, eq=False):
     `how_many` (least, most) asks for a tuple of the offered. `default` counts only when
     `has_default`. `legal` tells whether an answer is. `by` is the entity of the seat,
     below 0 or None for the judge; `rule` calls a rule of the pack, by its name, in the
-    world of the choice.
+    state of the choice.
     """
 
     path: str

@@ -50,7 +50,7 @@ Check = tuple[str, tuple[Value, ...]]
 class RunState(NamedTuple):
     """All that determines how a run goes on, but the answers."""
 
-    world: GameState
+    game_state: GameState
     stack: Stack
 
 
@@ -63,10 +63,10 @@ class Resuming(Protocol):
     def site(self, number: int) -> Site:
         """Return what is known of the place of a step."""
 
-    def resumed(self, world: GameState, stack: Stack, value: Value) -> "Stop":
+    def resumed(self, state: GameState, stack: Stack, value: Value) -> "Stop":
         """Run on with an answer to the next stop."""
 
-    def meets(self, value: Value, check: Check, world: GameState) -> bool:
+    def meets(self, value: Value, check: Check, state: GameState) -> bool:
         """Tell whether an answer meets a condition."""
 
 
@@ -74,7 +74,7 @@ class RollStop(NamedTuple):
     """Dice are wanted: a face when `single`, else a tuple of `number` faces."""
 
     engine: Resuming
-    world: GameState
+    game_state: GameState
     stack: Stack
     instruction: Roll
     site: int
@@ -88,14 +88,14 @@ class RollStop(NamedTuple):
     @property
     def state(self) -> RunState:
         """The state in which it waits."""
-        return RunState(self.world, self.stack)
+        return RunState(self.game_state, self.stack)
 
 
 class DrawStop(NamedTuple):
     """Elements of a list are wanted: one, or a tuple of `how_many`."""
 
     engine: Resuming
-    world: GameState
+    game_state: GameState
     stack: Stack
     instruction: Draw
     site: int
@@ -109,7 +109,7 @@ class DrawStop(NamedTuple):
     @property
     def state(self) -> RunState:
         """The state in which it waits."""
-        return RunState(self.world, self.stack)
+        return RunState(self.game_state, self.stack)
 
 
 class ChoiceStop(NamedTuple):
@@ -121,7 +121,7 @@ class ChoiceStop(NamedTuple):
     """
 
     engine: Resuming
-    world: GameState
+    game_state: GameState
     stack: Stack
     instruction: Choice
     site: int
@@ -136,20 +136,20 @@ class ChoiceStop(NamedTuple):
     @property
     def state(self) -> RunState:
         """The state in which it waits."""
-        return RunState(self.world, self.stack)
+        return RunState(self.game_state, self.stack)
 
     def legal(self, value: Value) -> bool:
         """Tell whether an answer, as a whole, meets the condition of the choice."""
         if self.check is None:
             return True
-        return self.engine.meets(value, self.check, self.world)
+        return self.engine.meets(value, self.check, self.game_state)
 
 
 class Finished(NamedTuple):
     """The end of a run."""
 
     result: Value
-    world: GameState
+    game_state: GameState
 
 
 Waiting = RollStop | DrawStop | ChoiceStop
@@ -204,7 +204,7 @@ def _written(stop: DrawStop, value: Value) -> bool:
     kind = stop.instruction.source.type
     if not stop.instruction.written or not isinstance(kind, ListOf):
         return False
-    return belongs(value, kind.item, stop.state.world)
+    return belongs(value, kind.item, stop.state.game_state)
 
 
 def _checked_choice(stop: ChoiceStop, value: Value) -> Value:
@@ -234,7 +234,7 @@ def checked_one(
     one = stop.instruction
     if offered is None:
         kind = one.open_type if one.open_type is not None else one.type
-        if not belongs(value, kind, stop.world):
+        if not belongs(value, kind, stop.game_state):
             raise Unusable("the answer is of another type")
         return value
     if stop.how_many is None or (value is None and one.optional):  # none is offered
@@ -266,12 +266,12 @@ def _places(given: tuple[Value, ...], offered: tuple[Value, ...]) -> list[int]:
 
 
 def belongs(  # noqa: C901 - a case a type
-    value: Value, kind: Type, world: GameState
+    value: Value, kind: Type, state: GameState
 ) -> bool:
     """Tell whether a value is one of a type; entities only as numbers from 0."""
     match kind:
         case Maybe():
-            return value is None or belongs(value, kind.item, world)
+            return value is None or belongs(value, kind.item, state)
         case Boolean():
             return isinstance(value, bool)
         case Number():
@@ -293,31 +293,31 @@ def belongs(  # noqa: C901 - a case a type
                 and all(type(n) is int for n in value)
             )
         case ListOf() | Record() | MapOf():
-            return isinstance(value, tuple) and _parts(value, kind, world)
+            return isinstance(value, tuple) and _parts(value, kind, state)
         case _:
             return False
 
 
 def _parts(
-    value: tuple[Value, ...], kind: ListOf | Record | MapOf, world: GameState
+    value: tuple[Value, ...], kind: ListOf | Record | MapOf, state: GameState
 ) -> bool:
     if isinstance(kind, MapOf):
-        return _entries(value, kind, world)
+        return _entries(value, kind, state)
     kinds = (
         [own for _, own in kind.fields]
         if isinstance(kind, Record)
         else [kind.item] * len(value)
     )
     return len(kinds) == len(value) and all(
-        belongs(each, own, world) for each, own in zip(value, kinds, strict=True)
+        belongs(each, own, state) for each, own in zip(value, kinds, strict=True)
     )
 
 
-def _entries(value: tuple[Value, ...], kind: MapOf, world: GameState) -> bool:
+def _entries(value: tuple[Value, ...], kind: MapOf, state: GameState) -> bool:
     """Tell whether a value is a map: pairs of key and value, no key twice."""
     pairs = [each for each in value if isinstance(each, tuple) and len(each) == 2]
     return len({key for key, _ in pairs}) == len(value) and all(
-        belongs(key, kind.key, world) and belongs(each, kind.value, world)
+        belongs(key, kind.key, state) and belongs(each, kind.value, state)
         for key, each in pairs
     )
 

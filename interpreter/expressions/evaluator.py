@@ -26,11 +26,11 @@ from interpreter.expressions.typed import (
     Use,
 )
 from interpreter.values.faults import Fault, Steps
-from interpreter.values.log import BEGINNING, STORE, Log, happened, told_to
+from interpreter.values.log import BEGINNING, STORE, Log, happened, moment_of, told_to
 from interpreter.values.types import Value
 
 Uses = Callable[[Use, tuple[Any, ...], "Environment"], Any]
-"""How a declaration of the pack is called, from a setting in whose world it is read;
+"""How a declaration of the pack is called, from a setting in whose state it is read;
 passed down, since this room knows none."""
 
 
@@ -94,7 +94,7 @@ def evaluate(node: Typed, setting: Environment) -> Any:  # noqa: C901 - a case a
                 i for i, row in enumerate(setting.rows[node.kind]) if row is not None
             )
         case Now():
-            return setting.log[0]
+            return moment_of(setting.log)
         case Remembered():
             since = evaluate(node.since, setting)
             until = None if node.until is None else evaluate(node.until, setting)

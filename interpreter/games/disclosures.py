@@ -7,26 +7,21 @@ from interpreter.games.questions import questions, spoken_of
 from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, Meeting
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
-from interpreter.values.log import STORE
+from interpreter.semantics.state_view import StateView
 from interpreter.values.types import Type, Value
 from interpreter.views.views import AskedValue, PastView, View, met_in, view_with
 from interpreter.views.visibility import Ids
 
 
-def views_of(course: GameProgress, world: GameState) -> dict[int, View]:
+def views_of(course: GameProgress, state: GameState) -> dict[int, View]:
     """Return the view of every seat in the game, by number."""
-    declared = course.beginning.program.declared
-    kinds = list(declared.kinds)
-    if declared.seat_kind not in kinds:
-        return {}
-    rows = world[kinds.index(declared.seat_kind)]
-    seats = [seat for seat, row in enumerate(rows) if row is not None]
-    return {seat: view_asked(course, world, seat, ())[0] for seat in seats}
+    seats = StateView(course.beginning.program.declared, state).seats
+    return {seat: view_asked(course, state, seat, ())[0] for seat in seats}
 
 
 def view_of(course: GameProgress, seat: int) -> View:
     """Return the view of a seat in the current state."""
-    return view_asked(course, course.world, seat, ())[0]
+    return view_asked(course, course.game_state, seat, ())[0]
 
 
 def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type]]:
@@ -42,19 +37,19 @@ def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type
 
 
 def view_asked(
-    course: GameProgress, world: GameState, seat: int, asked: Iterable[AskedValue]
+    course: GameProgress, state: GameState, seat: int, asked: Iterable[AskedValue]
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
-    past = PastView(_pauses(course, world), _met(course, seat))
-    return view_with(*_given(course, world, seat), asked, course.beginning.masks, past)
+    past = PastView(_pauses(course, state), _met(course, seat))
+    return view_with(*_given(course, state, seat), asked, course.beginning.masks, past)
 
 
 def _given(
-    course: GameProgress, world: GameState, seat: int
+    course: GameProgress, state: GameState, seat: int
 ) -> tuple[Declarations, Ids, GameState, int]:
     beginning = course.beginning
-    return beginning.program.declared, beginning.ids, world, seat
+    return beginning.program.declared, beginning.ids, state, seat
 
 
 def _is_pause(passed: AnsweredStop) -> bool:
@@ -63,16 +58,15 @@ def _is_pause(passed: AnsweredStop) -> bool:
     return passed.event["event"] == CHOICE or bool(passed.event.get("typed"))
 
 
-def _pauses(course: GameProgress, world: GameState) -> tuple[int, ...]:
+def _pauses(course: GameProgress, state: GameState) -> tuple[int, ...]:
     """Return the number of claims at each pause before a state of the game."""
-    kinds = list(course.beginning.program.declared.kinds)
-    if STORE not in kinds:
+    declared = course.beginning.program.declared
+    if not declared.claims:
         return ()
-    store = kinds.index(STORE)
-    most = len(world[store])
+    most = len(StateView(declared, state).claims)
     stops = (each.stop for each in course.passed if _is_pause(each))
-    counts = (len(each.world[store]) for each in stops)
-    return tuple(dict.fromkeys(each for each in counts if each <= most))
+    counts = (len(StateView(declared, stop.game_state).claims) for stop in stops)
+    return tuple(dict.fromkeys(count for count in counts if count <= most))
 
 
 def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
@@ -88,21 +82,22 @@ def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
 
 def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
     """Add the entities that a seat meets for the first time at a stop."""
-    world = stop.world
-    if len(world[-1][2]) <= len(found.met):  # no other entity was created
+    state, declared = stop.game_state, course.beginning.program.declared
+    state_view = StateView(declared, state)
+    if len(state_view.births) <= len(found.met):  # no other entity was created
         return
-    pairs = zip(world[:-1], found.world, strict=False)
     asked = [
         AskedValue(*each)
         for question in (course.questions(stop) if isinstance(stop, ChoiceStop) else ())
         if question.seat == seat
         for each in spoken_of(question)
     ]
-    if found.world and not asked and all(now is before for now, before in pairs):
+    before = StateView(declared, found.game_state)
+    if found.game_state and not asked and state_view.has_rows_of(before):
         return
-    found.world = world
-    past = PastView(_pauses(course, world), found.met)
-    given = _given(course, world, seat)
+    found.game_state = state
+    past = PastView(_pauses(course, state), found.met)
+    given = _given(course, state, seat)
     found.met = met_in(*given, asked, course.beginning.masks, past)
 
 
@@ -125,14 +120,14 @@ def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
     if not undone:
         return ()
     back = undone[0].stop  # what is asked there is asked again
-    before = views_of(course, back.world)
+    before = views_of(course, back.game_state)
     name = course.beginning.seat_name
     chose = [e.event["seat"] for e in undone if e.event["event"] == CHOICE]
     found = dict.fromkeys(chose)
     for each in undone:
         if each.after is not back:
             found |= dict.fromkeys(name(seat) for seat in _asked(each.after))
-        now, public = views_of(course, each.after.world), is_public(each.stop)
+        now, public = views_of(course, each.after.game_state), is_public(each.stop)
         seats = _noticed_by(before, now, public=public)
         found |= dict.fromkeys(name(seat) for seat in seats)
     return tuple(each for each in found if each not in (*chose[:1], "judge"))

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from interpreter.engine.dice import KeyedDice
-from interpreter.engine.stops import GameState
 from interpreter.games.dice_words import WORD, DiceWords
 from interpreter.games.disclosures import is_public
 from interpreter.games.state import (
@@ -24,8 +23,7 @@ from interpreter.games.state import (
     JournalEvent,
 )
 from interpreter.journal.journal import BEGINNING, line_of
-from interpreter.values.log import STORE, TO
-from interpreter.values.types import StateRow
+from interpreter.semantics.state_view import StateView
 
 
 class Proof(Struct, frozen=True):
@@ -112,16 +110,9 @@ def _is_known(course: GameProgress, passed: AnsweredStop, seat: int, name: str) 
         return True
     if is_public(passed.stop) or any(saying.is_public for saying in passed.said):
         return True
-    before, after = (
-        _claims(course, world) for world in (passed.stop.world, passed.after.world)
-    )
-    if before is after:  # no claim was added, the usual case
+    declared = course.beginning.program.declared
+    before = StateView(declared, passed.stop.game_state)
+    after = StateView(declared, passed.after.game_state)
+    if before.claims is after.claims:  # no claim was added, the usual case
         return False
-    counts = {sum(int(row[TO] == seat) for row in rows) for rows in (before, after)}
-    return len(counts) > 1
-
-
-def _claims(course: GameProgress, world: GameState) -> tuple[StateRow, ...]:
-    kinds = list(course.beginning.program.declared.kinds)
-    found: tuple[StateRow, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
-    return found
+    return len(before.received(seat)) != len(after.received(seat))

@@ -129,7 +129,7 @@ class GameStart:
     @property
     def ids(self) -> Mapping[str, tuple[str, ...]]:
         """The names of the entities of the scenario, by kind."""
-        return self.program.worlds[self.scenario].ids
+        return self.program.initial_states[self.scenario].ids
 
     @property
     def seats(self) -> dict[str, int]:
@@ -161,11 +161,11 @@ class AnsweredStop(Struct, frozen=True):
 
 class Meeting(Struct):
     """The entities created while running that a seat has met, as (kind, number), in
-    that order; so many `events` were examined, the last one in the state `world`."""
+    that order; so many `events` were examined, the last one in `game_state`."""
 
     met: tuple[tuple[str, int], ...] = ()
     events: int = 0
-    world: GameState = ()
+    game_state: GameState = ()
 
 
 class Diverged(Unusable):
@@ -199,17 +199,17 @@ class GameProgress:
         self.meetings: dict[int, Meeting] = {}
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
-        world = initial(beginning.program, beginning.scenario)
+        state = initial(beginning.program, beginning.scenario)
         beginning.engine.told.clear()
-        self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
+        self.stop = start(beginning.engine, beginning.entry, beginning.values, state)
         self._hear()
         self._settle()
         self.opening = self.new_messages()
 
     @property
-    def world(self) -> GameState:
+    def game_state(self) -> GameState:
         """The state of the game."""
-        return self.stop.world
+        return self.stop.game_state
 
     @property
     def is_finished(self) -> bool:
@@ -316,7 +316,7 @@ class GameProgress:
         declared, stop = self.beginning.program.declared, question.stop
         if question.seat == JUDGE:
             return question
-        visibility = Visibility(declared, stop.world, question.seat)
+        visibility = Visibility(declared, stop.game_state, question.seat)
         labels = labels_of(visibility, self.beginning.masks)
         if labels is NO_LABELS:
             return question

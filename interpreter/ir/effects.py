@@ -91,14 +91,15 @@ class Effects(Struct, frozen=True):
 class Analysis(Effects, frozen=True):
     """Effects by procedure, including those of its callees.
 
-    `world` are the declarations that read the game state. `keyed` are the procedures
-    that stop or create an entity: the keys of their dice contain the call path.
+    `reads_state` are the declarations that read the game state. `keyed` are the
+    procedures that stop or create an entity: the keys of their dice contain the call
+    path.
     """
 
     stops: frozenset[str]
     chooses: frozenset[str]
     reads: Mapping[str, Fields]
-    world: frozenset[Name]
+    reads_state: frozenset[Name]
     removed: frozenset[str]
     keyed: frozenset[str]
 

@@ -378,12 +378,12 @@ class DeclaredPolicy(Struct, frozen=True):
 
 
 class Program(Struct, frozen=True):
-    """All that can be run: `worlds` by scenario ("" is the empty world)."""
+    """All that can be run: `initial_states` by scenario ("": without entities)."""
 
     declared: Declarations
     procedures: Mapping[str, Procedure]
     entries: Mapping[str, EntryPoint]
-    worlds: Mapping[str, InitialState]
+    initial_states: Mapping[str, InitialState]
     policies: Mapping[str, DeclaredPolicy] = field(default_factory=dict)
 
     @property

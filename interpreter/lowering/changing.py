@@ -1,4 +1,4 @@
-"""Verbs that change the world: set, create, remove, shuffle, happens."""
+"""Verbs that change the game state: set, create, remove, shuffle, happens."""
 
 from collections.abc import Sequence
 

@@ -71,7 +71,7 @@ _NONE = Constant(None, Nothing())
 class _Way(Struct, frozen=True):
     """The locals of a movement: what its walk takes and reads, and its path so far.
 
-    `place` is where the piece stands as the world has it, `here` the same, held for one
+    `place` is where the piece stands in the game state, `here` the same, held for one
     step, `came` the hex before it (at first the same), `to` where that step leads.
     `faced` is where it faces, None if it never turns.
     """

@@ -65,7 +65,7 @@ from interpreter.semantics.sections.parameters import (
 from interpreter.semantics.sections.scenarios import (
     Scenario,
     declare_scenario,
-    empty_world,
+    empty_state,
 )
 from interpreter.semantics.sections.types import declare_types
 from interpreter.semantics.sections.waiting import waiting_kind
@@ -226,12 +226,12 @@ def program_of(
             procedures[read[1].name] = read[1]
     tables = procedures_of_tables(declared.tables, procedures.values(), default)
     procedures |= {table.name: table for table in list(tables)}
-    worlds = {
-        "": empty_world(names),
-        **{key: each.world for key, each in scenarios.items()},
+    initial_states = {
+        "": empty_state(names),
+        **{key: each.initial_state for key, each in scenarios.items()},
     }
     policies = policies_of(names, ruleset, procedures)
-    return Program(declared, procedures, entries, worlds, policies)
+    return Program(declared, procedures, entries, initial_states, policies)
 
 
 def policies_of(

@@ -189,8 +189,8 @@ def read_value(
     """
     problems: list[Diagnostic] = []
     place_of = ScalarNode(text, Span(Source(source, text), 0, len(text)), "", ())
-    world = usable(loaded).worlds[scenario]
-    names = loaded.names.outside(Diagnostics(problems), scenario, world)
+    initial_state = usable(loaded).initial_states[scenario]
+    names = loaded.names.outside(Diagnostics(problems), scenario, initial_state)
     if isinstance(present(kind), Text):
         return text
     typed = printed_on_board(names, place_of, kind, Scope())

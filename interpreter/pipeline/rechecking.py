@@ -366,8 +366,8 @@ def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     problems: list[Diagnostic] = []
     # sections that options do not touch keep their result
     touched = {section for section, _ in trial.places}
-    world = touched & _OF_SCENARIOS or trial.cases
-    same = ["cases"] if world else ["cases", "scenarios"]
+    read_again = touched & _OF_SCENARIOS or trial.cases
+    same = ["cases"] if read_again else ["cases", "scenarios"]
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, same)
     names = Names(Diagnostics(problems))
     program = None
@@ -396,7 +396,10 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
         modifiers=dict(loaded.names.modifiers),
         walks=dict(loaded.names.walks),
     )
-    procedures, worlds = dict(loaded.program.procedures), dict(loaded.program.worlds)
+    procedures, initial_states = (
+        dict(loaded.program.procedures),
+        dict(loaded.program.initial_states),
+    )
     for section, key in () if wrong(problems) else sorted(trial.places):
         each = ruleset.sections[section].get(key)
         if each is None:  # an overlay removed it
@@ -408,12 +411,14 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
             procedures |= {} if lowered is None else {key: lowered}
         elif section == "scenarios":
             placed = declare_scenario(names, each)
-            worlds |= {} if placed is None else {key: placed.world}
+            initial_states |= {} if placed is None else {key: placed.initial_state}
         else:
             store(names, section, key, each, LAZY[section])
     policies = policies_of(names, ruleset, procedures)
     declared = _with_rules(loaded.program.declared, names)
-    program = Program(declared, procedures, loaded.program.entries, worlds, policies)
+    program = Program(
+        declared, procedures, loaded.program.entries, initial_states, policies
+    )
     return Attempt(tuple(problems), names, None if wrong(problems) else program)
 
 

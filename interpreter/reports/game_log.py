@@ -36,7 +36,8 @@ from interpreter.reports.outputs.games import (
 )
 from interpreter.reports.source_text import filled
 from interpreter.reports.values import ValueNames, spaced, to_text
-from interpreter.values.log import STORE, TO
+from interpreter.semantics.state_view import StateView
+from interpreter.values.log import labels_given, log_of
 from interpreter.values.types import Type, Unknown, Value
 from interpreter.views.views import AskedValue, View
 
@@ -68,7 +69,7 @@ class LogEntry(Struct, frozen=True):
 
     passed: AnsweredStop | None
     saying: StepMessage | None
-    world: GameState
+    game_state: GameState
 
     @property
     def number(self) -> int:
@@ -103,13 +104,13 @@ def _word(event: JournalEvent) -> str:
 def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntry]:
     """Yield the answered stops with the messages after each; all, or those from index
     `since` on."""
-    first = course.passed[0].stop.world if course.passed else course.world
+    first = course.passed[0].stop.game_state if course.passed else course.game_state
     for message in course.opening if since is None else ():
         yield LogEntry(None, message, first)
     for passed in course.passed[since:]:
-        yield LogEntry(passed, None, passed.stop.world)
+        yield LogEntry(passed, None, passed.stop.game_state)
         for message in passed.said:
-            yield LogEntry(passed, message, passed.after.world)
+            yield LogEntry(passed, message, passed.after.game_state)
 
 
 def seat_lines(
@@ -141,7 +142,7 @@ def seat_lines(
 
     for each, text in zip(entries, texts, strict=True):
         taken_back(each.number)
-        told(_claim_count(course, each.world, seat))
+        told(_claim_count(course, each.game_state, seat))
         lines.append(_of_seat(each, text, name, _next(lines)))
     taken_back(len(events))
     told(len(seat_view.claims))
@@ -170,7 +171,7 @@ def _texts(
     """Return the view of a seat, and the text of each entry as the seat reads it."""
     every = [_spoken(entry, course.beginning.ids) for entry in entries]
     asked = [one for each in every for one in each]
-    seat_view, values = view_asked(course, course.world, seat, asked)
+    seat_view, values = view_asked(course, course.game_state, seat, asked)
     remaining, names = (
         iter(values),
         names_of(seat_view, course.beginning.program.declared),
@@ -216,9 +217,9 @@ def _taken_back(
     undos = []
     for number, event in enumerate(events):
         if event.get("event") == UNDO and name in event.get("consent", ()):
-            later = (e.stop.world for e in course.passed if e.number > number)
+            later = (e.stop.game_state for e in course.passed if e.number > number)
             undos.append(
-                (number, _claim_count(course, next(later, course.world), seat))
+                (number, _claim_count(course, next(later, course.game_state), seat))
             )
     return undos
 
@@ -266,10 +267,8 @@ def _is_of(passed: AnsweredStop, name: str) -> bool:
     return bool(event["event"] == CHOICE and event["seat"] == name)
 
 
-def _claim_count(course: GameProgress, world: GameState, seat: int) -> int:
-    kinds = list(course.beginning.program.declared.kinds)
-    rows = world[kinds.index(STORE)] if STORE in kinds else ()
-    return sum(row[TO] == seat for row in rows)
+def _claim_count(course: GameProgress, state: GameState, seat: int) -> int:
+    return len(StateView(course.beginning.program.declared, state).received(seat))
 
 
 def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
@@ -333,7 +332,7 @@ def _spoken(entry: LogEntry, ids: Ids) -> list[AskedValue]:
     Of a choice: elements, chosen values and the question; of a roll: purpose and need;
     of a draw: the elements; of a message: its values.
     """
-    when, passed = len(entry.world[-1][3]), entry.passed
+    when, passed = len(labels_given(log_of(entry.game_state))), entry.passed
     if entry.saying is not None:
         return list(_of(entry.saying.sentence, entry.saying.values, when))
     assert passed is not None

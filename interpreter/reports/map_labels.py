@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 class KnownState:
-    """The world as far as a viewer knows it: a field that he lacks cannot be read, so
-    whatever is worked out here hangs on nothing else."""
+    """The game state as far as a viewer knows it: a field that he lacks cannot be
+    read, so whatever is worked out here hangs on nothing else."""
 
     def __init__(
         self,

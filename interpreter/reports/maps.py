@@ -42,6 +42,7 @@ from interpreter.semantics.declarations import (
     PlaneBoard,
     boards_of,
 )
+from interpreter.semantics.state_view import StateView
 from interpreter.values import types
 from interpreter.values.types import CORNER, DIRECTION, Type, Value, plain, present
 from interpreter.views.views import View
@@ -114,8 +115,7 @@ def plans_of_truth(
         for view in truth.views
         for claim in view.claims
     )
-    seats = dict(zip(declared.kinds, truth.world, strict=False))
-    count = len(seats.get(declared.seat_kind, ()))
+    count = len(StateView(declared, truth.game_state).rows(declared.seat_kind))
     owners = tuple(clean(names.id(declared.seat_kind, at)) for at in range(count))
     sight = MapViewer(seen.seat, names, owners, seen.things, told, seen.charts)
     return _plans(sight, declared, asked, offered)

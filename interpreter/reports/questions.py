@@ -129,14 +129,16 @@ def posed(course: GameProgress, question: Question) -> Posed:
         return posed_openly(question, program, scenario)
     asked = tuple(spoken_of(question))
     values_asked = (AskedValue(*each) for each in asked)
-    seen, values = view_asked(course, question.stop.world, question.seat, values_asked)
+    seen, values = view_asked(
+        course, question.stop.game_state, question.seat, values_asked
+    )
     names = names_of(seen, program.declared)
     return _posed(question, program, scenario, seen.seat, (names, values, seen))
 
 
 def posed_openly(question: Question, program: Program, scenario: str) -> Posed:
     """Return a question with the true names, for a reader who may know everything."""
-    names = edge(program.declared, program.worlds[scenario])
+    names = edge(program.declared, program.initial_states[scenario])
     values = tuple(value for value, _ in spoken_of(question))
     seat = names.id(program.declared.seat_kind, question.seat)
     return _posed(question, program, scenario, seat, (names, values, None))
@@ -154,7 +156,7 @@ def _posed(
     names, values, seen = read
     stop, made = question.stop, question.stop.instruction
     # the condition is text of the pack: nothing that it reads is disclosed
-    true_names = edge(program.declared, program.worlds[scenario])
+    true_names = edge(program.declared, program.initial_states[scenario])
     conditions = () if made.such_that is None else _listed(made.such_that)
     condition = ", and ".join(written(each, true_names) for each in conditions)
     kinds = (kind for _, kind in spoken_of(question))

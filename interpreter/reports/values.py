@@ -83,11 +83,13 @@ class ValueNames(Struct, frozen=True):
 
 
 def edge(
-    declared: Declarations, world: InitialState, refusals: RowRefusals | None = None
+    declared: Declarations,
+    initial_state: InitialState,
+    refusals: RowRefusals | None = None,
 ) -> ValueNames:
     """Return the value names of a pack and a scenario."""
     labels = labels_of(declared.boards.values())
-    return ValueNames(world.ids, declared.modifiers, refusals or {}, labels)
+    return ValueNames(initial_state.ids, declared.modifiers, refusals or {}, labels)
 
 
 def labels_of(boards: Iterable[BoardDeclaration]) -> dict[str, Labels]:

@@ -34,6 +34,7 @@ from interpreter.reports.outputs.games import (
 )
 from interpreter.reports.values import ValueNames, spaced, to_json, to_text
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
+from interpreter.semantics.state_view import StateView
 from interpreter.values.log import STORE, shape
 from interpreter.views.views import View, ViewedEntity
 
@@ -193,7 +194,7 @@ class JudgeView(Struct, frozen=True):
     """
 
     declared: Declarations
-    world: GameState
+    game_state: GameState
     names: ValueNames
     knowing: Knowing
     views: tuple[View, ...]
@@ -202,7 +203,7 @@ class JudgeView(Struct, frozen=True):
 
 def truth_view(truth: JudgeView) -> View:
     """Return all entities as a view without claims; log moments are left out."""
-    rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
+    state_view = StateView(truth.declared, truth.game_state)
     things = tuple(
         ViewedEntity(
             kind,
@@ -216,11 +217,10 @@ def truth_view(truth: JudgeView) -> View:
         )
         for name, kind in truth.declared.kinds.items()
         if name not in (STORE, CHARTS)
-        for number, row in enumerate(rows[name])
-        if row is not None
+        for number, row in state_view.entities(name)
     )
-    boards, (charts,) = tuple(truth.declared.boards.values()), rows.get(CHARTS, ((),))
-    return View(JUDGE_NAME, (), things, tuple(truth.names.ids.items()), boards, charts)
+    boards, ids = tuple(truth.declared.boards.values()), tuple(truth.names.ids.items())
+    return View(JUDGE_NAME, (), things, ids, boards, state_view.charts)
 
 
 def truth_text(truth: JudgeView) -> str:
@@ -281,12 +281,11 @@ def truth_output(truth: JudgeView) -> JudgeViewOutput:
 
 def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[Said]]]:
     """Yield (kind, number, fields) of all entities; log moments are left out."""
-    rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
+    state_view = StateView(truth.declared, truth.game_state)
     for name, kind in truth.declared.kinds.items():
         if name in (STORE, CHARTS):
             continue
-        for number, row in enumerate(rows[name]):
-            if row is not None:
-                pairs = zip(kind.fields, row, strict=True)
-                said = [(f.name, f.type, v) for f, v in pairs if shape(f.type) is None]
-                yield name, number, of_the_call(said) if name == WAITING else said
+        for number, row in state_view.entities(name):
+            pairs = zip(kind.fields, row, strict=True)
+            said = [(f.name, f.type, v) for f, v in pairs if shape(f.type) is None]
+            yield name, number, of_the_call(said) if name == WAITING else said

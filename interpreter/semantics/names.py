@@ -87,7 +87,7 @@ class Names(Struct):
 
     `lazy`: declarations not read yet; `open`: the stack of those being read. `spoilt`:
     declarations that failed, whose errors are reported already. `layouts`:
-    contents of boards by scenario and board. `world`, `scenario`: set
+    contents of boards by scenario and board. `initial_state`, `scenario`: set
     while the data of a scenario are read; `lost`: ids of its entities of unknown kind.
     `put_off`: procedures that are ever called later, with the audience of such a call,
     also as a condition; `waiting`: the kind of the rows of such calls; `awaited`: the
@@ -122,7 +122,7 @@ class Names(Struct):
     sections: dict[str, str] = field(default_factory=dict)
     boards: dict[str, BoardDeclaration] = field(default_factory=dict)
     layouts: dict[str, dict[str, BoardOnMap]] = field(default_factory=dict)
-    world: InitialState | None = None
+    initial_state: InitialState | None = None
     scenario: str | None = None
     lost: frozenset[str] = frozenset()
     spoilt: set[tuple[str, str]] = field(default_factory=set)
@@ -132,7 +132,7 @@ class Names(Struct):
     sure: dict[tuple[str, bool, bool], frozenset[Typed]] = field(default_factory=dict)
 
     def outside(
-        self, problems: Diagnostics, scenario: str, world: InitialState
+        self, problems: Diagnostics, scenario: str, initial_state: InitialState
     ) -> "Names":
         """Return the names for values typed in a scenario: types and entities, no
         rules."""
@@ -144,7 +144,7 @@ class Names(Struct):
             self.fields,
             boards=self.boards,
             layouts=self.layouts,
-            world=world,
+            initial_state=initial_state,
             scenario=scenario,
         )
 
@@ -229,7 +229,7 @@ class Names(Struct):
         the name of the kind; None if there is none."""
         if name in self.kinds and self.kinds[name].single:
             return 0, Entity(name)
-        for kind, ids in (self.world.ids if self.world else {}).items():
+        for kind, ids in (self.initial_state.ids if self.initial_state else {}).items():
             number = places(ids).get(name)
             if number is not None:
                 return number, Entity(kind)

@@ -22,7 +22,7 @@ class Fault(Exception):  # a finding about a pack, turned into a problem R7
 class Unmet(Fault):
     """A requirement of a step does not hold: the run is refused.
 
-    `site` is the number of the step, `world` the game state there and `figures` what
+    `site` is the number of the step, `game_state` that there and `figures` what
     its sentence says. `failed` is the number of the first operand of the condition that
     does not hold, with the values that it compared; None: not known.
     """
@@ -30,14 +30,14 @@ class Unmet(Fault):
     def __init__(
         self,
         site: int,
-        world: GameState,
+        state: GameState,
         figures: tuple[Value, ...],
         failed: tuple[int, tuple[Value, ...]] | None = None,
     ) -> None:
         """Keep what a report of the refusal is made of."""
         super().__init__("R710", "a requirement does not hold")
         self.site = site
-        self.world = world
+        self.game_state = state
         self.figures = figures
         self.failed = failed
 

@@ -5,7 +5,7 @@ that was, and then it is the next: what was `now` before an event is not after i
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.values.types import (
@@ -24,14 +24,28 @@ LONGEST_LOG = 10_000
 Entry: TypeAlias = tuple[int, str, tuple[Any, ...]]
 """An event that is remembered: its moment, its name, the values that it took."""
 
-Birth: TypeAlias = tuple[str, int, tuple[Any, ...]]
-"""How an entity came to be: its kind, its number, and where the run then was (as
-`emission` says), which does not hang on how many others there are."""
 
-Label: TypeAlias = tuple[str, int, tuple[Any, ...], int]
-"""From here on a masked entity has another label: its kind, its number, the world as it
-was, without births and labels (nothing where it comes to be now), and how many claims
-were sent before."""
+class Birth(NamedTuple):
+    """An entity was created while running; `where` is the place of the run at that
+    time (`codegen`), which does not depend on how many others there are."""
+
+    kind: str
+    number: int
+    where: tuple[Any, ...]
+
+
+class Label(NamedTuple):
+    """From here on a masked entity has another label.
+
+    `before` is the game state as it was, without births and labels; () if the entity is
+    created now. `claims` is the number of claims that were sent before.
+    """
+
+    kind: str
+    number: int
+    before: GameState
+    claims: int
+
 
 Log: TypeAlias = tuple[int, tuple[Entry, ...], tuple[Birth, ...], tuple[Label, ...]]
 """The moment that it is, the events, the births and the labels, the oldest first.
@@ -41,6 +55,27 @@ views alone; nothing of a pack reads them.
 """
 
 BEGINNING: Log = (0, (), (), ())
+
+
+def log_of(state: GameState) -> Log:
+    """Return the log of a game state."""
+    log: Log = state[-1]
+    return log
+
+
+def moment_of(log: Log) -> int:
+    """Return the present moment: how many events have happened."""
+    return log[0]
+
+
+def births_of(log: Log) -> tuple[Birth, ...]:
+    """Return the births, the oldest first."""
+    return log[2]
+
+
+def labels_given(log: Log) -> tuple[Label, ...]:
+    """Return the labels that were given, the oldest first."""
+    return log[3]
 
 
 def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Value, ...]:
@@ -63,24 +98,24 @@ def recorded(log: Log, event: str, took: tuple[Value, ...]) -> Log:
 def born(log: Log, kind: str, number: int, where: tuple[Value, ...]) -> Log:
     """Return the log after an entity came to be."""
     now, entries, births, labels = log
-    return (now, entries, (*births, (kind, number, where)), labels)
+    return (now, entries, (*births, Birth(kind, number, where)), labels)
 
 
 def relabelled(
-    world: GameState, kind: str, at: int, numbers: Iterable[int], claims: int
+    state: GameState, kind: str, at: int, numbers: Iterable[int], claims: int
 ) -> Log:
-    """Return the log after entities of the kind at a place of the world got other
+    """Return the log after entities of the kind at a position of the state got other
     labels. One that is not there any more gets none."""
-    *kinds, log = world
+    *kinds, log = state
     now, entries, *_ = log
     before = (*[tuple(rows) for rows in kinds], (now, entries, (), ()))
     found = [each for each in dict.fromkeys(numbers) if kinds[at][each] is not None]
-    return _labelled(log, [(kind, each, before, claims) for each in found])
+    return _labelled(log, [Label(kind, each, before, claims) for each in found])
 
 
 def labelled(log: Log, kind: str, number: int, claims: int) -> Log:
     """Return the log after a masked entity came to be, and got its first label."""
-    return _labelled(log, [(kind, number, (), claims)])
+    return _labelled(log, [Label(kind, number, (), claims)])
 
 
 def _labelled(log: Log, found: list[Label]) -> Log:
@@ -132,36 +167,36 @@ def moved(where: Shape, value: Any, to: Callable[[int], int]) -> Value:
 
 
 def ranked(
-    world: GameState,
+    state: GameState,
     fields: tuple[tuple[int, int, Shape], ...],
     events: tuple[tuple[str, Shape], ...],
 ) -> GameState:
-    """Return a world with its moments replaced by their ranks, in order.
+    """Return a state with its moments replaced by their ranks, in order.
 
-    Nothing but their order is ever read of moments, so worlds that differ in no more
+    Nothing but their order is ever read of moments, so states that differ in no more
     go on alike. `fields` are (kind, slot, shape); the log follows the last kind.
     """
     shapes = dict(events)
-    seen = {0, world[-1][0]}  # the beginning stays 0: fields start there
+    seen = {0, state[-1][0]}  # the beginning stays 0: fields start there
 
     def note(moment: int) -> int:
         seen.add(moment)
         return moment
 
-    _replaced(world, fields, shapes, note)
+    _replaced(state, fields, shapes, note)
     ranks = {moment: rank for rank, moment in enumerate(sorted(seen))}
     if all(moment == rank for moment, rank in ranks.items()):
-        return world
-    return _replaced(world, fields, shapes, ranks.__getitem__)
+        return state
+    return _replaced(state, fields, shapes, ranks.__getitem__)
 
 
 def _replaced(
-    world: GameState,
+    state: GameState,
     fields: tuple[tuple[int, int, Shape], ...],
     events: dict[str, Shape],
     to: Callable[[int], int],
 ) -> GameState:
-    *kinds, (now, entries, births, labels) = world
+    *kinds, (now, entries, births, labels) = state
     for kind, slot, where in fields:
         kinds[kind] = tuple(
             [

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import Declarations, Field, Kind
+from interpreter.semantics.state_view import StateView
 from interpreter.values.log import ABOUT, FACTS, KIND
 from interpreter.values.types import (
     Cell,
@@ -103,7 +104,7 @@ def labels_of(visibility: Visibility, masks: Masks | None) -> BlockLabels:
         return NO_LABELS
     if masks is None:
         raise ValueError("a view of what is masked needs masks")
-    assigned = masks.assigned(declared, visibility.world)
+    assigned = masks.assigned(declared, visibility.state_view.state)
     return _SeatLabels(visibility, assigned) if assigned.masked else NO_LABELS
 
 
@@ -130,16 +131,16 @@ class _SeatLabels(BlockLabels):
         if not self._holds(field.type):
             return None
 
-        def seen(last: int, world: GameState) -> bool:
-            return self._before(last, world).sees(kind, number, field)
+        def seen(last: int, state: GameState) -> bool:
+            return self._before(last, state).sees(kind, number, field)
 
         return self._assigned.since(kind, number, kind.slot(field.name), value, seen)
 
-    def _before(self, last: int, world: GameState) -> Visibility:
+    def _before(self, last: int, state: GameState) -> Visibility:
         """Return what the seat saw in an earlier state, of which `last` is the last
         label that was assigned in it."""
         if last not in self._past:
-            self._past[last] = self._visibility.before(world)
+            self._past[last] = self._visibility.before(state)
         return self._past[last]
 
     def text(self, kind: Kind, number: int) -> str:
@@ -183,7 +184,7 @@ class _SeatLabels(BlockLabels):
         cached = self._cached.get((name, number, when))
         if cached is None:
             kind = self._kinds[name]
-            now = self._visibility.rows[name][number]
+            now = self._visibility.state_view.row(name, number)
             row = self._assigned.row(kind, number, when, now)
             count = self._assigned.number(kind, number, when)
             own = self._visibility.owns(kind, number, row)
@@ -280,18 +281,17 @@ def _label(kind: Kind, row: StateRow | None, count: int) -> str:
 
 
 def labels_in(
-    declared: Declarations, world: GameState, masks: Masks
+    declared: Declarations, state: GameState, masks: Masks
 ) -> dict[tuple[str, int], str]:
     """Return the labels of all masked entities by (kind, number); for the judge
     alone."""
-    assigned = masks.assigned(declared, world)
-    rows = dict(zip(declared.kinds, world, strict=False))
+    assigned = masks.assigned(declared, state)
+    state_view = StateView(declared, state)
     return {
         (kind.name, number): _label(
             kind, row, assigned.number(kind, number, assigned.now)
         )
         for kind in declared.kinds.values()
         if kind.masks
-        for number, row in enumerate(rows[kind.name])
-        if row is not None
+        for number, row in state_view.entities(kind.name)
     }

@@ -21,7 +21,6 @@ from msgspec import Struct
 
 from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import (
-    CHARTS,
     WAITING,
     BoardDeclaration,
     ClaimKind,
@@ -29,6 +28,7 @@ from interpreter.semantics.declarations import (
     Field,
     Kind,
 )
+from interpreter.semantics.state_view import StateView
 from interpreter.values.log import ABOUT, FACTS, KIND, LABEL, STORE, TO
 from interpreter.values.types import (
     JUDGE,
@@ -62,39 +62,35 @@ if TYPE_CHECKING:  # geometry is imported only where a pack has boards
 
 
 def claims_of_seat(
-    rows: Sequence[StateRow],
+    state_view: StateView,
     seat: int,
-    seats: Sequence[int],
     labels: BlockLabels,
     pauses: Iterable[int],
 ) -> list[NumberedClaim]:
     """Return the claims of a seat in the order for it.
 
-    `seat` may be ALL_SEATS: the claims that all `seats` were sent alike. Claims between
+    `seat` may be ALL_SEATS: the claims that all seats were sent alike. Claims between
     two `pauses` (numbers of claims) are sorted by label; at a pause the seat could read
     what it had, so the order across it is fixed.
     """
-    claims = _public(rows, seats) if seat == ALL_SEATS else _claims_of(rows, seat)
+    claims = _public(state_view) if seat == ALL_SEATS else state_view.received(seat)
     sorted_claims: list[NumberedClaim] = []
-    for first, last in pairwise((0, *pauses, len(rows))):
+    for first, last in pairwise((0, *pauses, len(state_view.claims))):
         sorted_claims += labels.claims(
             [claim for claim in claims if first <= claim[0] < last]
         )
     return sorted_claims
 
 
-def _claims_of(rows: Sequence[StateRow], seat: int) -> list[NumberedClaim]:
-    return [(at, row) for at, row in enumerate(rows) if row[TO] == seat]
-
-
-def _public(rows: Sequence[StateRow], seats: Sequence[int]) -> list[NumberedClaim]:
+def _public(state_view: StateView) -> list[NumberedClaim]:
     """Return the claims that every seat was sent alike."""
+    seats = state_view.seats
     unmatched = [
-        Counter(_content(row) for _, row in _claims_of(rows, other))
+        Counter(_content(row) for _, row in state_view.received(other))
         for other in seats[1:]
     ]
     public = []
-    for at, row in _claims_of(rows, seats[0]) if seats else []:
+    for at, row in state_view.received(seats[0]) if seats else []:
         if all(other[_content(row)] for other in unmatched):
             public.append((at, row))
             for other in unmatched:
@@ -171,33 +167,29 @@ NO_PAST = PastView()
 
 
 def views(
-    declared: Declarations, ids: Ids, world: GameState, masks: Masks | None = None
+    declared: Declarations, ids: Ids, state: GameState, masks: Masks | None = None
 ) -> tuple[View, ...]:
     """Return the view of every seat, in order; empty if the pack has no claims."""
-    kinds = list(declared.kinds)
-    if not declared.claims or declared.seat_kind not in kinds:
-        return ()
-    rows = world[kinds.index(declared.seat_kind)]
-    seats = [number for number, row in enumerate(rows) if row is not None]
-    return tuple(view(declared, ids, world, seat, masks) for seat in seats)
+    seats = StateView(declared, state).seats if declared.claims else ()
+    return tuple(view(declared, ids, state, seat, masks) for seat in seats)
 
 
 def view(
     declared: Declarations,
     ids: Ids,
-    world: GameState,
+    state: GameState,
     seat: int,
     masks: Masks | None = None,
 ) -> View:
     """Return the view of a seat in a game state; `masks` are required if a kind has
     any."""
-    return view_with(declared, ids, world, seat, (), masks)[0]
+    return view_with(declared, ids, state, seat, (), masks)[0]
 
 
 def view_with(
     declared: Declarations,
     ids: Ids,
-    world: GameState,
+    state: GameState,
     seat: int,
     asked: Iterable[AskedValue],
     masks: Masks | None = None,
@@ -207,14 +199,14 @@ def view_with(
 
     Entities in the values are named in the view after all its other entities.
     """
-    seat_view, values, _ = _viewed(declared, ids, world, seat, asked, masks, past)
+    seat_view, values, _ = _viewed(declared, ids, state, seat, asked, masks, past)
     return seat_view, values
 
 
 def met_in(
     declared: Declarations,
     ids: Ids,
-    world: GameState,
+    state: GameState,
     seat: int,
     asked: Iterable[AskedValue],
     masks: Masks | None,
@@ -226,36 +218,33 @@ def met_in(
     # the numbers of calls that wait close up: kept, they would tell of others
     new = {
         kind
-        for kind, number, _ in world[-1][2]
+        for kind, number, _ in StateView(declared, state).births
         if kind != WAITING and (kind, number) not in known
     }
     if not new:
         return past.met
-    *_, numbering = _viewed(declared, ids, world, seat, asked, masks, past, new)
+    *_, numbering = _viewed(declared, ids, state, seat, asked, masks, past, new)
     return tuple(entity for entity in numbering.made if entity[0] != WAITING)
 
 
 def _viewed(
     declared: Declarations,
     ids: Ids,
-    world: GameState,
+    state: GameState,
     seat: int,
     asked: Iterable[AskedValue],
     masks: Masks | None,
     past: PastView,
     of: Collection[str] = (),
 ) -> "tuple[View, tuple[Value, ...], _LocalNumbering]":
-    kinds = list(declared.kinds)
-    rows = dict(zip(kinds, world, strict=False))
-    seat_rows = rows.get(declared.seat_kind, ())
-    seats = [number for number, row in enumerate(seat_rows) if row is not None]
+    state_view = StateView(declared, state)
     visibility = (
-        SharedVisibility(declared, world, seats, of)
+        SharedVisibility(declared, state, state_view.seats, of)
         if seat == ALL_SEATS
-        else Visibility(declared, world, seat, of)
+        else Visibility(declared, state, seat, of)
     )
     labels = labels_of(visibility, masks)
-    own_claims = claims_of_seat(rows.get(STORE, ()), seat, seats, labels, past.pauses)
+    own_claims = claims_of_seat(state_view, seat, labels, past.pauses)
     numbers = {number: at for at, (number, _) in enumerate(own_claims, 1)}
     numbering = _LocalNumbering(ids, numbers, labels, past.met)
     name = "everyone"
@@ -270,8 +259,8 @@ def _viewed(
         for kind, labels_of_kind in numbering.names.items()
     )
     boards = tuple(declared.boards.values())
-    (charts,) = rows.get(CHARTS, ((),))
-    return View(name, claims, things, named, boards, charts), values, numbering
+    seen = View(name, claims, things, named, boards, state_view.charts)
+    return seen, values, numbering
 
 
 def _viewed_claims(
@@ -304,7 +293,7 @@ def _viewed_entities(
         for kind in visibility.declared.kinds.values()
         if kind.name != STORE
         for number in numbering.labels.order(
-            kind, range(len(visibility.rows[kind.name]))
+            kind, range(len(visibility.state_view.rows(kind.name)))
         )
         if (seen := _seen(visibility, kind, number, numbering))
     )
@@ -313,10 +302,9 @@ def _viewed_entities(
 def _seen(
     visibility: Visibility, kind: Kind, number: int, numbering: "_LocalNumbering"
 ) -> tuple[tuple[Field, Value], ...]:
-    row = visibility.rows[kind.name][number]
     fields = []
     for field in visibility.admitted(kind, number):
-        value = row[kind.slot(field.name)]
+        value = visibility.state_view.value(kind.name, number, field.name)
         numbering.when = numbering.labels.since(kind, number, field, value)
         fields.append((field, numbering.value(value, field.type)))
     numbering.when = None
@@ -324,16 +312,16 @@ def _seen(
 
 
 def knowing(
-    declared: Declarations, world: GameState, seats: Iterable[int]
+    declared: Declarations, state: GameState, seats: Iterable[int]
 ) -> dict[tuple[str, int, str], tuple[int, ...]]:
     """Return the seats that see each field, by (kind, number, field); for the judge
     alone."""
     seats_by_field: dict[tuple[str, int, str], tuple[int, ...]] = {}
-    rows = dict(zip(declared.kinds, world, strict=False))
     for seat in seats:
-        visibility = Visibility(declared, world, seat)
+        visibility = Visibility(declared, state, seat)
         for kind in declared.kinds.values():
-            for number in range(len(rows[kind.name]) if kind.name != STORE else 0):
+            rows = visibility.state_view.rows(kind.name) if kind.name != STORE else ()
+            for number in range(len(rows)):
                 for field in visibility.admitted(kind, number):
                     key = (kind.name, number, field.name)
                     seats_by_field[key] = (*seats_by_field.get(key, ()), seat)
@@ -377,13 +365,13 @@ class ClaimReader:
         self._masks = masks
         self._seats: dict[int, tuple[_LocalNumbering, dict[int, int]]] = {}
 
-    def __call__(self, place: int, row: StateRow, world: GameState) -> ReceivedClaim:
+    def __call__(self, place: int, row: StateRow, state: GameState) -> ReceivedClaim:
         """Return the claim at an index among all claims, in the current state, as its
         seat has it."""
         numbering, numbers = self._seats.get(row[TO]) or self._begun(row[TO])
         numbers[place] = len(numbers) + 1
         numbering.met.clear()
-        visibility = Visibility(self._declared, world, row[TO])
+        visibility = Visibility(self._declared, state, row[TO])
         numbering.labels = labels_of(visibility, self._masks)
         claim = _claim(self._declared.claims[row[KIND]], numbers[place], row, numbering)
         made = tuple((*key, name) for key, name in numbering.met.items())

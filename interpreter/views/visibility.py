@@ -27,6 +27,7 @@ from interpreter.engine.stops import GameState
 from interpreter.expressions.evaluator import Environment, evaluate
 from interpreter.expressions.typed import Apply, Constant, IfElse, Typed, Use
 from interpreter.semantics.declarations import SEAT, Declarations, Field, Kind
+from interpreter.semantics.state_view import StateView
 from interpreter.values.faults import Fault, Steps
 from interpreter.values.log import Label, shape
 from interpreter.values.types import StateRow, Value, speaks_of
@@ -36,22 +37,20 @@ ALL_SEATS = -2
 
 
 class Visibility:
-    """What one seat may see of a game state; `rows` are its entities, by kind."""
+    """What one seat may see of a game state."""
 
     def __init__(
         self,
         declared: Declarations,
-        world: GameState,
+        state: GameState,
         seat: int,
         of: Collection[str] = (),
     ) -> None:
         """Look at a state as a seat; if kinds `of` are given, only those and fields
         that may refer to them are evaluated."""
         self.declared = declared
-        self.world = world
+        self.state_view = StateView(declared, state)
         self._seat = seat
-        self.rows = dict(zip(declared.kinds, world, strict=False))
-        self._log = world[-1]
         self._of = of
         self._fields: dict[str, tuple[Field, ...]] = {}
         self._steps = Steps()
@@ -63,7 +62,7 @@ class Visibility:
 
     def admitted(self, kind: Kind, number: int) -> list[Field]:
         """Return the fields of an entity that the seat may see."""
-        if self.rows[kind.name][number] is None:
+        if self.state_view.row(kind.name, number) is None:
             return []
         return [
             field
@@ -83,30 +82,30 @@ class Visibility:
     def sees(self, kind: Kind, number: int, field: Field) -> bool:
         """Return whether the seat may see a field of an entity."""
         return (
-            self.rows[kind.name][number] is not None
+            self.state_view.row(kind.name, number) is not None
             and shape(field.type) is None
             and self._admits(field, number)
         )
 
-    def before(self, world: GameState) -> "Visibility":
+    def before(self, state: GameState) -> "Visibility":
         """Return the visibility of the same seat in an earlier state; both share one
         step limit."""
-        earlier = Visibility(self.declared, world, self._seat)
+        earlier = Visibility(self.declared, state, self._seat)
         earlier._steps = self._steps
         return earlier
 
-    def owns(self, kind: Kind, number: int, row: Value) -> bool:
+    def owns(self, kind: Kind, number: int, row: StateRow | None) -> bool:
         """Return whether the seat owns an entity whose current or earlier row is
         `row`."""
         if kind.owned is None or row is None:
             return False
-        rows = self.rows[kind.name]
+        rows = self.state_view.rows(kind.name)
         if rows[number] is row:
             return self._holds(kind.owned, number)
         there = (*rows[:number], row, *rows[number + 1 :])
-        before = Visibility(self.declared, self.world, self._seat)
-        before.rows[kind.name] = there
-        return before._holds(kind.owned, number)
+        before = self.state_view.with_rows(kind.name, there)
+        earlier = Visibility(self.declared, before.state, self._seat)
+        return earlier._holds(kind.owned, number)
 
     def _admits(self, field: Field, number: int) -> bool:
         return field.shown is not None and self._holds(field.shown, number)
@@ -143,9 +142,8 @@ class Visibility:
             return None
 
     def _environment(self, arguments: dict[str, Value]) -> Environment:
-        return Environment(
-            arguments, self.rows, self._slots, self._use, self._log, self._steps
-        )
+        rows, log = self.state_view.rows_by_kind, self.state_view.log
+        return Environment(arguments, rows, self._slots, self._use, log, self._steps)
 
     def _use(
         self, use: Use, arguments: tuple[Value, ...], environment: Environment
@@ -167,13 +165,13 @@ class SharedVisibility(Visibility):
     def __init__(
         self,
         declared: Declarations,
-        world: GameState,
+        state: GameState,
         seats: Iterable[int],
         of: Collection[str] = (),
     ) -> None:
         """Look at a state as all of these seats."""
-        super().__init__(declared, world, ALL_SEATS)
-        self._all = [Visibility(declared, world, seat, of) for seat in seats]
+        super().__init__(declared, state, ALL_SEATS)
+        self._all = [Visibility(declared, state, seat, of) for seat in seats]
 
     def admitted(self, kind: Kind, number: int) -> list[Field]:
         """Return the fields of an entity that all of the seats may see."""
@@ -190,13 +188,13 @@ class SharedVisibility(Visibility):
         """Return whether all of the seats may see a field of an entity."""
         return all(visibility.sees(kind, number, field) for visibility in self._all)
 
-    def before(self, world: GameState) -> "SharedVisibility":
+    def before(self, state: GameState) -> "SharedVisibility":
         """Return the shared visibility in an earlier state."""
-        earlier = SharedVisibility(self.declared, world, ())
-        earlier._all = [visibility.before(world) for visibility in self._all]
+        earlier = SharedVisibility(self.declared, state, ())
+        earlier._all = [visibility.before(state) for visibility in self._all]
         return earlier
 
-    def owns(self, kind: Kind, number: int, row: Value) -> bool:
+    def owns(self, kind: Kind, number: int, row: StateRow | None) -> bool:
         """Return False: what all seats see has no owner."""
         return False
 
@@ -221,16 +219,16 @@ class Masks:
         self._dice = None if secret is None else KeyedDice(secret)
         self._sequences: dict[str, tuple[list[int], Iterator[int]]] = {}
 
-    def assigned(self, declared: Declarations, world: GameState) -> "AssignedLabels":
+    def assigned(self, declared: Declarations, state: GameState) -> "AssignedLabels":
         """Return the labels assigned up to a game state."""
         changes: dict[tuple[str, int], list[tuple[int, int]]] = {}
         counts = {name: len(self._ids.get(name, ())) for name in declared.kinds}
-        given = world[-1][3]
-        for at, (kind, number, *_) in enumerate(given):
-            changes.setdefault((kind, number), []).append((at, counts[kind]))
-            counts[kind] += 1
-        kinds = {name: at for at, name in enumerate(declared.kinds)}
-        return AssignedLabels(self, kinds, given, changes, self._dice is not None)
+        given = StateView(declared, state).labels
+        for at, label in enumerate(given):
+            entity = label.kind, label.number
+            changes.setdefault(entity, []).append((at, counts[label.kind]))
+            counts[label.kind] += 1
+        return AssignedLabels(self, declared, given, changes, self._dice is not None)
 
     def number(self, kind: str, place: int) -> int:
         """Return the number at a position (from 0) in the sequence of a kind."""
@@ -266,12 +264,11 @@ class AssignedLabels(Struct, frozen=True):
     """The labels of a game state.
 
     `given` are all labels assigned since the start, in order; `changes` holds for each
-    entity which of them were its own, with the position of its number; `kinds` are the
-    positions of kinds in the state.
+    entity which of them were its own, with the position of its number.
     """
 
     masks: Masks
-    kinds: Mapping[str, int]
+    declared: Declarations
     given: tuple[Label, ...]
     changes: Mapping[tuple[str, int], list[tuple[int, int]]]
     masked: bool
@@ -283,7 +280,7 @@ class AssignedLabels(Struct, frozen=True):
 
     def before(self, claim: int) -> int:
         """Return how many labels had been assigned when a claim was sent."""
-        return sum(told <= claim for *_, told in self.given)
+        return sum(label.claims <= claim for label in self.given)
 
     def since(
         self, kind: Kind, entity: int, slot: int, value: Value, seen: Seen
@@ -294,16 +291,16 @@ class AssignedLabels(Struct, frozen=True):
         The search goes back over the label changes while the value was the same and
         `seen`. None: the value is newer than every label.
         """
-        least, last, state = None, self.now, None
+        least, last = None, self.now
+        earlier: StateView | None = None
         for at in range(self.now - 1, -1, -1):
-            world = self.given[at][2]
-            if not world:
+            state = self.given[at].before
+            if not state:
                 continue
-            if world is not state:
-                last, state = at, world
-            rows = world[self.kinds[kind.name]]
-            row = rows[entity] if entity < len(rows) else None
-            if row is None or row[slot] != value or not seen(last, world):
+            if earlier is None or state is not earlier.state:
+                last, earlier = at, StateView(self.declared, state)
+            row = earlier.row(kind.name, entity)
+            if row is None or row[slot] != value or not seen(last, state):
                 break
             least = at
         return least
@@ -322,9 +319,9 @@ class AssignedLabels(Struct, frozen=True):
         """Return the row of an entity at a time when it had a label; `now` is its
         current row."""
         known = self.changes.get((kind.name, entity), ())
-        before = [world for at, _ in known if (world := self.given[at][2])]
-        later = [self.given[at][2] for at, _ in known if at >= when]
-        for world in (*filter(None, later), *(before[-1:] if now is None else ())):
-            row: StateRow | None = world[self.kinds[kind.name]][entity]
-            return row
+        labels = [at for at, _ in known if self.given[at].before]
+        later = [at for at in labels if at >= when]
+        for at in (*later, *(labels[-1:] if now is None else ())):
+            earlier = StateView(self.declared, self.given[at].before)
+            return earlier.row(kind.name, entity)
         return now

@@ -35,12 +35,12 @@ def asking(
     Outcomes are as in JSON, a record as the tuple of its fields.
     """
     program = opened(pack, tuple((options or {}).items()))
-    world, asked = initial(program, ""), program.entries[entry]
+    state, asked = initial(program, ""), program.entries[entry]
     exact = ExactProgram.of(program, asked=asked.procedure)
-    names = edge(program.declared, program.worlds[""])
+    names = edge(program.declared, program.initial_states[""])
 
     def law(*values: Any) -> Law:
-        found = exact.odds(entry, values, world)
+        found = exact.odds(entry, values, state)
         return {
             _told(to_json(value, asked.gives, names)): Fraction(n, found.denominator)
             for (value, _), n in found.outcomes.items()

@@ -86,53 +86,53 @@ def readings(number: int, contributions: Any, operators: Any) -> Iterator[Chance
 
 
 class Resumable:
-    """A stop is (kind, world, payload, frames below), resumed by name."""
+    """A stop is (kind, state, payload, frames below), resumed by name."""
 
     def __init__(
         self,
         functions: Mapping[Any, Callable[..., Any]],
         entries: Mapping[str, Any],
-        read: Callable[[Any, Any], Any] = lambda result, world: result,
+        read: Callable[[Any, Any], Any] = lambda result, state: result,
     ) -> None:
         self.functions = functions
         self.entries = entries
         self.read = read
 
     def distribution(
-        self, procedure: str, arguments: Any, world: Any, **more: Any
+        self, procedure: str, arguments: Any, state: Any, **more: Any
     ) -> tuple[dict[Any, Fraction], Fraction]:
         """Return the chance of each result, and of what was cut off."""
 
         def start() -> Any:
-            out = self.functions[self.entries[procedure]](world, *arguments)
+            out = self.functions[self.entries[procedure]](state, *arguments)
             return self.on(out, ())
 
         return brute(start, self.answer, self.look, **more)
 
     def answer(self, stop: Any, value: Any) -> Any:
         """Resume the innermost frame."""
-        _, world, _, ((name, live), *below) = stop
-        return self.on(self.functions[name](world, *live, value), tuple(below))
+        _, state, _, ((name, live), *below) = stop
+        return self.on(self.functions[name](state, *live, value), tuple(below))
 
     def look(self, stop: Any) -> tuple[str | None, Any, Any]:
         """Say what is wanted, or what came out."""
-        kind, world, payload, _ = stop
+        kind, state, payload, _ = stop
         if kind is None:
-            return None, None, self.read(payload, world)
+            return None, None, self.read(payload, state)
         return kind, payload, None
 
     def on(self, out: Any, below: Any) -> Any:
         """Run on until an answer is wanted."""
         while True:
-            kind, world, payload, frames = out
+            kind, state, payload, frames = out
             below = (*frames, *below)
             if kind == "go":
-                out = self.functions[payload[0]](world, *payload[1])
+                out = self.functions[payload[0]](state, *payload[1])
             elif kind == "call":
-                out = self.functions[self.entries[payload[0]]](world, *payload[1])
+                out = self.functions[self.entries[payload[0]]](state, *payload[1])
             elif kind is None and below:
                 (name, live), *rest = below
                 below = tuple(rest)
-                out = self.functions[name](world, *live, payload)
+                out = self.functions[name](state, *live, payload)
             else:
-                return kind, world, payload, below
+                return kind, state, payload, below

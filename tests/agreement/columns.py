@@ -5,10 +5,11 @@ from math import sqrt
 from typing import Any
 
 from interpreter.codegen.generating import emit
-from interpreter.engine.exact.program import ExactResult, kinds_of
+from interpreter.engine.exact.program import ExactResult
 from interpreter.engine.once import initial
 from interpreter.engine.simulation.vectorised import VectorisedPlan
 from interpreter.ir.instructions import Program
+from interpreter.semantics.state_view import kind_fields
 
 _EXPECTED = 5  # least count expected in a cell of a chi-square
 _FAR = 4.5  # deviations: with thousands of laws one of them, perhaps
@@ -19,8 +20,8 @@ def columns_of(
 ) -> VectorisedPlan:
     """Return the plan in columns, whether trials meet or not."""
     emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
-    kinds, world = kinds_of(program.declared), initial(program, scenario)
-    return VectorisedPlan(emitted, kinds, {}, procedure, arguments, world)
+    kinds, state = kind_fields(program.declared), initial(program, scenario)
+    return VectorisedPlan(emitted, kinds, {}, procedure, arguments, state)
 
 
 def far_off(law: ExactResult, counts: Mapping[Any, int]) -> bool:

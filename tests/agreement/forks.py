@@ -34,13 +34,13 @@ def forked(engine: Engine, target: Target, default: str) -> Any:
 def walked(engine: Engine, target: Target, default: str) -> dict[Any, Fraction]:
     """Walk every way; an error of one is raised."""
     law: dict[Any, Fraction] = {}
-    first = start(engine, target.entry, target.arguments, target.world)
+    first = start(engine, target.entry, target.arguments, target.game_state)
     waiting: list[tuple[Stop, Fraction, int]] = [(first, Fraction(1), 0)]
     spent = 0
     while waiting:
         stop, share, depth = waiting.pop()
         if isinstance(stop, Finished):
-            key = stop.result, fields(target, stop.world)
+            key = stop.result, fields(target, stop.game_state)
             law[key] = law.get(key, Fraction(0)) + share
             continue
         if depth > DEEPEST:
@@ -53,12 +53,12 @@ def walked(engine: Engine, target: Target, default: str) -> dict[Any, Fraction]:
     return law
 
 
-def fields(target: Target, world: Any) -> tuple[Any, ...]:
+def fields(target: Target, state: Any) -> tuple[Any, ...]:
     """Return every field at the end, of all entities in order; None for a removed."""
     kinds = target.program.declared.kinds.values()
     return tuple(
         tuple(None if row is None else row[slot] for row in rows)
-        for kind, rows in zip(kinds, world, strict=False)
+        for kind, rows in zip(kinds, state, strict=False)
         for slot in range(len(kind.fields))
     )
 

@@ -8,10 +8,10 @@ from interpreter.engine.exact.program import ExactProgram
 
 
 def run_directly(
-    compiled: CompiledCode, name: str, arguments: tuple[Any, ...], world: Any
+    compiled: CompiledCode, name: str, arguments: tuple[Any, ...], state: Any
 ) -> Any:
     """Run a formula in the direct form."""
-    *kinds, log = world
+    *kinds, log = state
     rows = [[row and [*row] for row in kind] for kind in kinds]
     try:
         return compiled.names[direct(f"{name}__entry")]([*rows, log], *arguments)
@@ -20,9 +20,9 @@ def run_directly(
 
 
 def worked_out(
-    exact: ExactProgram, name: str, arguments: tuple[Any, ...], world: Any
+    exact: ExactProgram, name: str, arguments: tuple[Any, ...], state: Any
 ) -> Any:
     """Work out the exact law of a formula, which is sure."""
-    found = exact.distribution(f"{name}__entry", arguments, world)
+    found = exact.distribution(f"{name}__entry", arguments, state)
     ((result, _),) = found.outcomes
     return result

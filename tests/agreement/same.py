@@ -2,7 +2,7 @@
 
 Two calls are the same when all that a run of them can meet is equal: the procedures
 that it reaches, as they were lowered and as they are emitted in every form that is run
-here, the declarations that these use, what calls them, the kinds, and the world in
+here, the declarations that these use, what calls them, the kinds, and the state in
 which they begin. Numbers of steps differ where a setting adds or takes away steps
 elsewhere; they count from the first step of their procedure. Nothing is assumed of what
 an option touches: what cannot be shown to be equal is not the same.
@@ -179,7 +179,7 @@ class Sameness:
         self.programs = program(pack), program(pack, options)
         self.known = analysis(pack), analysis(pack, options)
         self.reached = cache(self._reached)
-        self.worlds = cache(self._worlds)
+        self.states = cache(self._states)
 
     @cached_property
     def _reachings(self) -> list[tuple[Reaching, Reaching]]:
@@ -195,8 +195,8 @@ class Sameness:
             for part in ("kinds", "claims", "boards")
         ) and (ours.seat_kind == theirs.seat_kind)
 
-    def _worlds(self, scenario: str) -> bool:
-        ours, theirs = (made.worlds.get(scenario) for made in self.programs)
+    def _states(self, scenario: str) -> bool:
+        ours, theirs = (made.initial_states.get(scenario) for made in self.programs)
         return ours is not None and ours == theirs
 
     def _reached(self, entry: str) -> bool:
@@ -226,6 +226,6 @@ class Sameness:
         """Tell whether a target under the setting is the same under the defaults."""
         return (
             self._declared
-            and self.worlds(target.scenario)
+            and self.states(target.scenario)
             and self.reached(target.entry)
         )

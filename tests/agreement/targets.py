@@ -1,6 +1,6 @@
 """What the ways of running must agree on: every entry point of every pack.
 
-A target is an entry point or procedure in the world of a scenario, under options, with
+A target is an entry point or procedure in the state of a scenario, under options, with
 arguments. Arguments are those of the cases, and a spread made from the types: every
 value of an enumeration, corners of ranges, entities of the scenario.
 """
@@ -44,8 +44,8 @@ from interpreter.values.types import (
 )
 
 ROOT = Path(__file__).resolve().parents[2]
-SPREAD = 7  # combinations of arguments made from the types, for each entry and world
-GIVEN = 6  # of the cases, for each entry and world
+SPREAD = 7  # combinations of arguments made from the types, for each entry and state
+GIVEN = 6  # of the cases, for each entry and state
 Options = tuple[tuple[str, str], ...]
 
 
@@ -65,8 +65,8 @@ class Target:
         return program(self.pack, self.options)
 
     @property
-    def world(self) -> tuple[Any, ...]:
-        """The world in which it begins."""
+    def game_state(self) -> tuple[Any, ...]:
+        """The state in which it begins."""
         return initial(self.program, self.scenario)
 
 
@@ -128,11 +128,11 @@ def settings(pack: str, most: int) -> list[Options]:
 
 
 def targets(pack: str, options: Options = ()) -> Iterator[Target]:
-    """Yield every call of a pack: each entry, in each world in which it has values."""
+    """Yield every call of a pack: each entry, in each state in which it has values."""
     made = program(pack, options)
     given, known = cases(pack, options), analysis(pack, options)
     for name, entry in made.entries.items():
-        for scenario in made.worlds:
+        for scenario in made.initial_states:
             kinds = [each.type for each in entry.takes]
             if scenario == "" and any(map(_needs_entities, kinds)):
                 continue
@@ -192,7 +192,7 @@ def values(kind: Type, made: Program, scenario: str) -> list[Any]:  # noqa: C901
         case Number():
             return _numbers(kind)
         case Entity() | Seat():
-            rows = made.worlds[scenario].rows.get(kind.kind, ())
+            rows = made.initial_states[scenario].rows.get(kind.kind, ())
             return list(range(len(rows)))
         case Maybe():
             return [None, *values(kind.item, made, scenario)]
@@ -221,7 +221,7 @@ def _hexes(kind: Cell, made: Program, scenario: str) -> list[Any]:
     """Return places near each other and far apart; the last hex is on no map that
     ends."""
     slot = made.declared.kinds[CHARTS].slot(kind.board)
-    chart = made.worlds[scenario].rows[CHARTS][0][slot]
+    chart = made.initial_states[scenario].rows[CHARTS][0][slot]
     if isinstance(chart, AreaLayout):
         return list(chart.every()[:4])
     assert isinstance(chart, HexLayout)

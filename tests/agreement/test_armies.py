@@ -66,14 +66,14 @@ PARTS = {  # the pack's groups beside the oracle's lines
 }  # fmt: skip
 
 
-class World:
+class ArmyState:
     """Rows of the pack's kinds, made from a meeting; entities are numbered as made."""
 
     def __init__(self, pack: Loaded, made: Program, given: Meeting) -> None:
         """Make them all; army 0 is the observer, the first of the targets follows."""
         self.pack, self.kinds = pack, made.declared.kinds
         self.rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in self.kinds}
-        self.rows[CHARTS] = list(made.worlds[MAP].rows[CHARTS])
+        self.rows[CHARTS] = list(made.initial_states[MAP].rows[CHARTS])
         self.labels = made.declared.boards["country"].labels
         ours, theirs = self.add("side"), self.add("side")
         observers = list(self.armies(given.observers, ours))
@@ -103,7 +103,7 @@ class World:
 
     @property
     def spine(self) -> tuple[Any, ...]:
-        """The world as a run takes it."""
+        """The state as a run takes it."""
         return (*(tuple(self.rows[name]) for name in self.kinds), BEGINNING)
 
     def armies(
@@ -199,13 +199,13 @@ def test_every_line_of_the_modifier(options: Options, readings: Readings) -> Non
     totals: set[int] = set()
     for _ in range(100):
         given = meeting(random, MAPPED)
-        world = World(pack, made, given)
+        state = ArmyState(pack, made, given)
         for kind, name in enumerate(KINDS):
-            asked = (0, world.target, kind)
-            stop = start(engine, "look_of", asked, world.spine)
+            asked = (0, state.target, kind)
+            stop = start(engine, "look_of", asked, state.spine)
             assert isinstance(stop, Finished)
             sight = (stop.result,)
-            stop = start(engine, "reconnaissance_modifiers", sight, world.spine)
+            stop = start(engine, "reconnaissance_modifiers", sight, state.spine)
             assert isinstance(stop, Finished)
             expected = Look(given, name == "initial", readings).lines()
             values: Any = stop.result
@@ -241,8 +241,8 @@ def test_reconnoiter(options: Options, readings: Readings) -> None:
     rolled = Counter[bool]()
     for number in range(15):
         given = meeting(random, MAPPED, 60 if number % 2 else 0)
-        world = World(pack, made, given)
-        found = odds(made, "reconnoiter", (0, world.target), world.spine)
+        state = ArmyState(pack, made, given)
+        found = odds(made, "reconnoiter", (0, state.target), state.spine)
         ours = {
             "none" if result is None else acks.DEGREES[result]: Fraction(
                 weight, found.denominator

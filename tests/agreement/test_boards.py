@@ -145,9 +145,9 @@ def apart(a: Cell, b: Cell) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def value(name: str, *given: Any, world: Any = VALLEY) -> Any:
+def value(name: str, *given: Any, state: Any = VALLEY) -> Any:
     """Run a formula in segments."""
-    stop = start(FORMS["once"], name, given, world)
+    stop = start(FORMS["once"], name, given, state)
     assert isinstance(stop, Finished)
     return stop.result
 
@@ -171,20 +171,20 @@ def test_every_form_agrees(name: str) -> None:
     """Evaluator, segments, direct and exact; on a map and without one."""
     formula = PROGRAM.declared.formulas[name]
     choices = [given(each.type) for each in formula.takes]
-    for world, arguments in product((VALLEY, OPEN), product(*choices)):
-        oracle = Oracle(PROGRAM, world)
+    for state, arguments in product((VALLEY, OPEN), product(*choices)):
+        oracle = Oracle(PROGRAM, state)
         locals_ = oracle.named(formula, arguments)
         wanted = outcome(partial(oracle.value, formula.body, locals_))
         for form, engine in FORMS.items():
 
-            def run(engine: Engine = engine, w: Any = world, a: Any = arguments) -> Any:
+            def run(engine: Engine = engine, w: Any = state, a: Any = arguments) -> Any:
                 stop = start(engine, name, a, w)
                 assert isinstance(stop, Finished)
                 return stop.result
 
             assert outcome(run) == wanted, (form, arguments)
-        assert outcome(partial(run_directly, DIRECT, name, arguments, world)) == wanted
-        assert outcome(partial(worked_out, EXACT, name, arguments, world)) == wanted
+        assert outcome(partial(run_directly, DIRECT, name, arguments, state)) == wanted
+        assert outcome(partial(worked_out, EXACT, name, arguments, state)) == wanted
 
 
 def test_no_function_is_left_out() -> None:
@@ -331,9 +331,9 @@ def test_a_coarse_hex_owns_sixteen_and_its_borders_are_crossed_thirty_times() ->
     near = {(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}
     owned = near | {(1, 1), (-1, -1), (2, -1), (-2, 1), (1, -2), (-1, 2)}
     owned |= {(2, 0), (0, 2), (2, -2)}
-    assert set(value("held", (0, 0), world=OPEN)) == owned
-    pairs = [(a, b) for a in owned for b in value("next_to", a, world=OPEN)]
-    crossing = [value("far_apart", *pair, world=OPEN) for pair in pairs]
+    assert set(value("held", (0, 0), state=OPEN)) == owned
+    pairs = [(a, b) for a in owned for b in value("next_to", a, state=OPEN)]
+    crossing = [value("far_apart", *pair, state=OPEN) for pair in pairs]
     assert Counter(crossing) == {0: 66, 1: 30}
 
 
@@ -356,8 +356,8 @@ def test_a_centre_is_drawn_among_all(reach: int) -> None:
 
 
 def test_no_list_is_longer_than_a_list_may_be() -> None:
-    assert len(value("around", hex_of((5, 5)), 57, world=OPEN)) == 9919
+    assert len(value("around", hex_of((5, 5)), 57, state=OPEN)) == 9919
     with pytest.raises(LimitExceeded):
-        value("around", hex_of((5, 5)), 10**9, world=OPEN)
+        value("around", hex_of((5, 5)), 10**9, state=OPEN)
     with pytest.raises(LimitExceeded):
-        value("spread", hex_of((5, 5)), hex_of((5, 5)), 10**9, world=OPEN)
+        value("spread", hex_of((5, 5)), hex_of((5, 5)), 10**9, state=OPEN)

@@ -215,8 +215,8 @@ def hex_of(cell: Cell) -> Any:
     return SMALL.place_of(f"{cell[0]:02}{cell[1]:02}")
 
 
-def world_of(field: Field) -> Any:
-    """Return the world of the scenario with other hosts in it."""
+def state_of(field: Field) -> Any:
+    """Return the state of the scenario with other hosts in it."""
     rows = dict(zip(KINDS, initial(PROGRAM, "border"), strict=False))
     rows["body"] = tuple(
         (each.side, each.men, hex_of(each.at)) for each in field.bodies
@@ -227,9 +227,9 @@ def world_of(field: Field) -> Any:
     return (*rows.values(), BEGINNING)
 
 
-def value(world: Any, name: str, *given: Any) -> Any:
+def value(state: Any, name: str, *given: Any) -> Any:
     """Work out a formula."""
-    stop = start(ENGINE, name, given, world)
+    stop = start(ENGINE, name, given, state)
     assert isinstance(stop, Finished)
     return stop.result
 
@@ -244,25 +244,25 @@ def pairs(field: Field) -> Iterator[tuple[int, int]]:
 @pytest.mark.parametrize("number", range(len(FIELDS)))
 def test_pools_anchors_and_nearness_are_those_of_brute_force(number: int) -> None:
     field = FIELDS[number]
-    world = world_of(field)
+    state = state_of(field)
     for host in range(len(field.hosts)):
-        assert list(value(world, "pool", host)) == field.pool(host)
-        assert value(world, "men_of", host) == field.men(host)
-        assert value(world, "goal_of", host) == hex_of(field.goal(host))
+        assert list(value(state, "pool", host)) == field.pool(host)
+        assert value(state, "men_of", host) == field.men(host)
+        assert value(state, "goal_of", host) == hex_of(field.goal(host))
         own = field.hosts[host]
         spots = {field.bodies[each].at for each in (*own.divisions, *own.units)}
-        assert value(world, "is_dispersed", host) is (len(spots) > 1)
+        assert value(state, "is_dispersed", host) is (len(spots) > 1)
     for one, other in pairs(field):
-        assert value(world, "post_of", one, other) == hex_of(field.post(one, other))
+        assert value(state, "post_of", one, other) == hex_of(field.post(one, other))
         near = PROGRAM.declared.formulas["nearness_of"].gives
-        found = value(world, "nearness_of", one, other)
+        found = value(state, "nearness_of", one, other)
         assert near.values[found] == field.near(one, other)  # type: ignore[union-attr]
         far = field.apart(one, other)
-        assert value(world, "hexes_between", one, other) == far
+        assert value(state, "hexes_between", one, other) == far
         row = 0 if found == 0 else 1 if far == 0 else 2 if far < 3 else 3
-        assert value(world, "row_for", one, other) == (4 if far > 4 else row)
+        assert value(state, "row_for", one, other) == (4 if far > 4 else row)
         scouted = apart(field.stands(one), field.goal(other)) <= 1
-        assert value(world, "is_scouted", one, other) is scouted
+        assert value(state, "is_scouted", one, other) is scouted
 
 
 def test_the_fields_show_all_that_can_be() -> None:
@@ -278,9 +278,9 @@ def test_the_fields_show_all_that_can_be() -> None:
 @pytest.mark.parametrize("number", range(0, len(FIELDS), 4))
 def test_the_odds_of_a_look_are_those_of_brute_force(number: int) -> None:
     field = FIELDS[number]
-    world = world_of(field)
+    state = state_of(field)
     for pair in pairs(field):
-        found = EXACT.distribution("look", pair, world)
+        found = EXACT.distribution("look", pair, state)
         law = {
             key[0]: Fraction(n, found.denominator) for key, n in found.outcomes.items()
         }
@@ -295,7 +295,7 @@ def test_a_week_rolls_once_for_each_pair_of_pools(number: int) -> None:
     every = [pair for pair in pairs(field) if set(pair) <= set(firsts)]
     wanted = sum(None not in field.look(*pair) for pair in every)
     rolls = Rolls()
-    end = play_out(ENGINE, "week", (), world_of(field), rolls, rolls)
+    end = play_out(ENGINE, "week", (), state_of(field), rolls, rolls)
     assert (rolls.made, len(end.result)) == (wanted, len(every))
 
 
@@ -329,17 +329,17 @@ def test_on_a_march_each_small_hex_of_others_makes_two_look(number: int) -> None
         path.append(at)
     rolls = Rolls()
     given = (0, tuple(map(hex_of, path)))
-    end = play_out(ENGINE, "march", given, world_of(field), rolls, rolls)
+    end = play_out(ENGINE, "march", given, state_of(field), rolls, rolls)
     met = sum(each in there for each in path)
     assert met
     assert (rolls.made, end.result) == (2 * met, met)
-    assert value(end.world, "standpoint", 0) == hex_of(path[-1])
+    assert value(end.game_state, "standpoint", 0) == hex_of(path[-1])
 
 
 def test_a_report_is_centred_on_every_hex_that_leaves_it_true() -> None:
     """19 and 61 of them, each as likely; the map is wide enough here."""
-    world = initial(PROGRAM, "wide")
+    state = initial(PROGRAM, "wide")
     for exact, count in ((1, 1), (2, 19), (3, 61)):
-        found = EXACT.distribution("report", (0, 1, exact, False), world)
+        found = EXACT.distribution("report", (0, 1, exact, False), state)
         laws = [Fraction(n, found.denominator) for n in found.outcomes.values() if n]
         assert laws == [Fraction(1, count)] * count

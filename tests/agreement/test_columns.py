@@ -31,7 +31,11 @@ def test_columns_are_near_the_exact_distribution(pack: str, laws: int) -> None:
             continue
         try:
             law = odds(
-                made, target.entry, target.arguments, target.world, max_states=STATES
+                made,
+                target.entry,
+                target.arguments,
+                target.game_state,
+                max_states=STATES,
             )
         except (LimitExceeded, UmpireError):
             continue  # no law: a fault of these arguments, or too much to work out

@@ -73,7 +73,7 @@ def test_a_loop_that_asks_the_log_is_solved() -> None:
     ("name", "arguments"), [("turns", (0, 4)), ("until_two", (0,)), ("a_day", (0, 1))]
 )
 def test_direct_equals_once(name: str, arguments: tuple[Any, ...], seed: int) -> None:
-    """The result and the whole world, with its log."""
+    """The result and the whole state, with its log."""
     script = Script(seed)
     once = play_out(
         Engine.of(PROGRAM), name, arguments, WORLD, script.chance, script.decide
@@ -82,11 +82,11 @@ def test_direct_equals_once(name: str, arguments: tuple[Any, ...], seed: int) ->
     given = {"die": script.next, "dice": script.dice}
     compiled = compile_emitted(emit(PROGRAM, "direct"), None, given)
     *kinds, log = WORLD
-    world = [*([[*row] for row in kind] for kind in kinds), log]
-    assert compiled.names[direct(name)](world, *arguments) == once.result
-    *kinds, log = world
+    state = [*([[*row] for row in kind] for kind in kinds), log]
+    assert compiled.names[direct(name)](state, *arguments) == once.result
+    *kinds, log = state
     rows = tuple(tuple(tuple(row) for row in kind) for kind in kinds)
-    assert (*rows, log) == once.world
+    assert (*rows, log) == once.game_state
 
 
 def test_an_observed_moment_is_not_ranked() -> None:
@@ -101,8 +101,8 @@ def test_an_observed_moment_is_not_ranked() -> None:
 def test_ranks_keep_the_order_of_all_moments() -> None:
     """In fields, in the log and in what events took; the beginning stays 0."""
     log = (9, ((3, "hit", (7, 5)), (8, "hit", (1, 3))), (), ())
-    world = (((3, "x"), None, (0, "y")), log)
-    settled = ranked(world, ((0, 0, ()),), (("hit", ("record", (None, ()))),))
+    state = (((3, "x"), None, (0, "y")), log)
+    settled = ranked(state, ((0, 0, ()),), (("hit", ("record", (None, ()))),))
     assert settled == (
         ((1, "x"), None, (0, "y")),
         (4, ((1, "hit", (7, 2)), (3, "hit", (1, 1))), (), ()),

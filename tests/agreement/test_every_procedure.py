@@ -133,7 +133,7 @@ def spoilt(old: str, new: str) -> tuple[Spoil, list[str]]:
 def at(pack: str, entry: str, arguments: tuple[int, ...]) -> Target:
     """Return a target of a test pack, in its scenario."""
     folder = f"tests/packs/{pack}"
-    scenario = next((name for name in program(folder).worlds if name), "")
+    scenario = next((name for name in program(folder).initial_states if name), "")
     return Target(folder, (), scenario, entry, arguments)
 
 

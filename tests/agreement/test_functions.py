@@ -42,15 +42,15 @@ def _nobody(*_: Any) -> Any:
     raise AssertionError("nobody is asked")
 
 
-def worlds() -> Iterator[Any]:
-    """Yield the world at the beginning, and when something has happened."""
+def states() -> Iterator[Any]:
+    """Yield the state at the beginning, and when something has happened."""
     first = initial(PROGRAM, "field")
     yield first
     engine = Engine.of(PROGRAM)
-    yield play_out(engine, "history", (0,), first, _nobody, _nobody).world
+    yield play_out(engine, "history", (0,), first, _nobody, _nobody).game_state
 
 
-WORLDS = tuple(worlds())
+WORLDS = tuple(states())
 
 
 def given(kind: Type) -> tuple[Any, ...]:
@@ -69,21 +69,21 @@ def given(kind: Type) -> tuple[Any, ...]:
 
 
 class Oracle:
-    """The plain evaluator with the declarations of a program, in one world."""
+    """The plain evaluator with the declarations of a program, in one state."""
 
-    def __init__(self, program: Program, world: Any) -> None:
+    def __init__(self, program: Program, state: Any) -> None:
         """Keep them."""
         kinds = program.declared.kinds
         self.declared = program.declared
         self.rows: Mapping[str, Any] = {
-            name: world[at] for at, name in enumerate(kinds)
+            name: state[at] for at, name in enumerate(kinds)
         }
         self.slots = {
             (kind.name, field.name): slot
             for kind in kinds.values()
             for slot, field in enumerate(kind.fields)
         }
-        self.log = world[-1]
+        self.log = state[-1]
 
     def value(self, node: Any, locals_: dict[str, Any]) -> Any:
         """Evaluate an expression."""
@@ -91,7 +91,7 @@ class Oracle:
         return evaluate(node, setting)
 
     def use(self, node: Use, arguments: tuple[Any, ...], setting: Environment) -> Any:
-        """Call a declaration, in the world in which it is read."""
+        """Call a declaration, in the state in which it is read."""
         if setting.rows is not self.rows:
             other = copy(self)
             other.rows = setting.rows
@@ -168,9 +168,9 @@ def outcome(call: Any) -> str:
         return error.problems[0].code
 
 
-def emitted_once(form: str, name: str, arguments: tuple[Any, ...], world: Any) -> Any:
+def emitted_once(form: str, name: str, arguments: tuple[Any, ...], state: Any) -> Any:
     """Run a formula in segments."""
-    stop = start(ENGINES[form], name, arguments, world)
+    stop = start(ENGINES[form], name, arguments, state)
     assert isinstance(stop, Finished)
     return stop.result
 
@@ -185,15 +185,15 @@ def test_a_formula_comes_to_the_same(name: str) -> None:
     """For all arguments, at the beginning and later."""
     formula = PROGRAM.declared.formulas[name]
     choices = [given(each.type) for each in formula.takes]
-    for world, arguments in product(WORLDS, product(*choices)):
-        oracle = Oracle(PROGRAM, world)
+    for state, arguments in product(WORLDS, product(*choices)):
+        oracle = Oracle(PROGRAM, state)
         locals_ = oracle.named(formula, arguments)
         wanted = outcome(partial(oracle.value, formula.body, locals_))
         for form in ("once", "trace"):
-            run = partial(emitted_once, form, name, arguments, world)
+            run = partial(emitted_once, form, name, arguments, state)
             assert outcome(run) == wanted, (form, arguments)
-        assert outcome(partial(run_directly, DIRECT, name, arguments, world)) == wanted
-        assert outcome(partial(worked_out, EXACT, name, arguments, world)) == wanted
+        assert outcome(partial(run_directly, DIRECT, name, arguments, state)) == wanted
+        assert outcome(partial(worked_out, EXACT, name, arguments, state)) == wanted
 
 
 def test_no_function_is_left_out() -> None:

@@ -119,14 +119,14 @@ def ways(at: Spot, budget: int, rules: Rules) -> Iterator[tuple[tuple[Spot, ...]
 
 
 def standing(at: Spot, pace: int) -> tuple[Any, ...]:
-    """Return the world in which Ann stands there and has that pace."""
-    world = list(initial(PROGRAM, "meadow"))
-    pieces = list(world[1])
+    """Return the state in which Ann stands there and has that pace."""
+    state = list(initial(PROGRAM, "meadow"))
+    pieces = list(state[1])
     row = list(pieces[ANN])
     row[1:3] = [hex_of(at), pace]
     pieces[ANN] = tuple(row)
-    world[1] = tuple(pieces)
-    return tuple(world)
+    state[1] = tuple(pieces)
+    return tuple(state)
 
 
 def walked(procedure: str, arguments: tuple[Any, ...], at: Spot, pace: int) -> Any:
@@ -164,7 +164,7 @@ def test_every_way_is_offered_and_no_other(at: Spot, pace: int) -> None:
     found, known = dict(walked("go", (ANN,), at, pace)), dict(ways(at, pace, MARCH))
     assert {*found} == {*known}
     for way, end in found.items():
-        row = end.world[1][ANN]
+        row = end.game_state[1][ANN]
         assert end.result == len(way) - 1
         assert row[1] == hex_of(way[-1])
         assert row[3] == tuple(hex_of(each) for each in reversed(way[1:]))
@@ -273,9 +273,9 @@ def in_column(begin: Stance, pace: int) -> dict[tuple[Stance, ...], int]:
     )  # fmt: skip
 
 
-def facing(world: tuple[Any, ...], corner: int) -> tuple[Any, ...]:
-    """Return the world in which Ann faces a corner."""
-    every = list(world)
+def facing(state: tuple[Any, ...], corner: int) -> tuple[Any, ...]:
+    """Return the state in which Ann faces a corner."""
+    every = list(state)
     pieces = list(every[1])
     pieces[ANN] = (*pieces[ANN][:6], corner, *pieces[ANN][7:])
     every[1] = tuple(pieces)
@@ -284,13 +284,13 @@ def facing(world: tuple[Any, ...], corner: int) -> tuple[Any, ...]:
 
 def stances(procedure: str, begin: Stance, pace: int) -> set[tuple[Stance, ...]]:
     """Return every way that is offered; a piece that could not end any way stays."""
-    world = facing(standing(begin[0], pace), begin[1])
+    state = facing(standing(begin[0], pace), begin[1])
     found = set()
-    waiting = [((begin,), start(ENGINE, procedure, (ANN,), world))]
+    waiting = [((begin,), start(ENGINE, procedure, (ANN,), state))]
     while waiting:
         way, stop = waiting.pop()
         if isinstance(stop, Finished):
-            row = stop.world[1][ANN]
+            row = stop.game_state[1][ANN]
             assert (spot_of(row[1]), row[6]) == way[-1]
             found.add(way)
             continue
@@ -343,17 +343,17 @@ def test_what_can_be_reached_by_turning(name: str, corner: int, pace: int) -> No
         spot = way[-1][0]
         least[spot] = min(cost, least.get(spot, cost))
     least.pop((3, 5), None)
-    world = facing(standing((3, 5), pace), corner)
-    end = start(ENGINE, f"{name}__entry", (ANN,), world)
+    state = facing(standing((3, 5), pace), corner)
+    end = start(ENGINE, f"{name}__entry", (ANN,), state)
     assert isinstance(end, Finished)
     found = [spot_of(each) for each in end.result]
     assert {*found} == {*least}
     assert [least[each] for each in found] == sorted(least.values())
     formula = PROGRAM.declared.formulas[name]
-    oracle = Oracle(PROGRAM, world)
+    oracle = Oracle(PROGRAM, state)
     wanted = oracle.value(formula.body, oracle.named(formula, (ANN,)))
-    assert wanted == end.result == run_directly(DIRECT, name, (ANN,), world)
-    assert wanted == worked_out(EXACT, name, (ANN,), world)
+    assert wanted == end.result == run_directly(DIRECT, name, (ANN,), state)
+    assert wanted == worked_out(EXACT, name, (ANN,), state)
 
 
 REACHES = {"march_reach": MARCH, "through_reach": THROUGH, "rushed_reach": RUSH}
@@ -378,18 +378,18 @@ DIRECT = compile_emitted(emit(PROGRAM, "direct"))
 )
 def test_a_search_is_the_same_in_every_form(name: str, at: Spot, pace: int) -> None:
     """And as the plain evaluator finds it; after it the piece stands where it stood."""
-    world = standing(at, pace)
+    state = standing(at, pace)
     formula = PROGRAM.declared.formulas[name]
     kinds = {Entity("piece"): (ANN, BOB), Cell("field"): (hex_of((3, 3)),)}
     for given in product(*(kinds[each.type] for each in formula.takes)):
-        oracle = Oracle(PROGRAM, world)
+        oracle = Oracle(PROGRAM, state)
         wanted = oracle.value(formula.body, oracle.named(formula, given))
         for form in ("once", "trace"):
-            end = start(Engine.of(PROGRAM, form), f"{name}__entry", given, world)
+            end = start(Engine.of(PROGRAM, form), f"{name}__entry", given, state)
             assert isinstance(end, Finished)
-            assert (end.result, end.world) == (wanted, world)
-        assert run_directly(DIRECT, name, given, world) == wanted
-        assert worked_out(EXACT, name, given, world) == wanted
+            assert (end.result, end.game_state) == (wanted, state)
+        assert run_directly(DIRECT, name, given, state) == wanted
+        assert worked_out(EXACT, name, given, state) == wanted
 
 
 @pytest.mark.parametrize("name", REACHES)
@@ -413,8 +413,8 @@ def test_what_can_be_reached_is_where_ways_end(name: str, at: Spot, pace: int) -
 def test_what_happens_on_the_way_may_end_it() -> None:
     """Odds of a march of three steps, each of which one die in six ends."""
     answers = Answers(policy=Policy(default="first"))
-    world = initial(PROGRAM, "meadow")
-    found = odds(PROGRAM, "stagger", (ANN,), world, answers=answers)
+    state = initial(PROGRAM, "meadow")
+    found = odds(PROGRAM, "stagger", (ANN,), state, answers=answers)
     lengths = {len(way): weight for (way, _), weight in found.outcomes.items()}
     assert found.denominator == 6**3
     assert lengths == {2: 36, 3: 30, 4: 150}

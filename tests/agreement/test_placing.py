@@ -48,7 +48,7 @@ def test_it_is_asked_when_there_is_a_legal_answer(
         assert stop.legal(tuple(enumerate(each))) is (each in legal)
     end = answer(stop, tuple(enumerate(legal[0])))
     assert isinstance(end, Finished)
-    assert tuple(row[0] for row in end.world[1]) == legal[0]
+    assert tuple(row[0] for row in end.game_state[1]) == legal[0]
 
 
 @pytest.mark.parametrize(("room", "total"), ROOMS)
@@ -62,7 +62,7 @@ def test_policies_find_legal_answers(
         PROGRAM, "place", (room, total), WORLD, observed=frozenset({("unit", "at")}),
         answers=Answers(policy=Policy(default=default)),
     )  # fmt: skip
-    ended = {world[0] for _, world in found.outcomes}
+    ended = {state[0] for _, state in found.outcomes}
     if not legal:
         assert ended == {(0,) * UNITS}
     elif default == "random":

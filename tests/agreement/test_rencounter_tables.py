@@ -45,7 +45,10 @@ COVER = {
 def rows(name: str) -> list[list[str]]:
     """The rows of a table or of modifiers as `show` prints them, their head first."""
     program = opened("rencounter")
-    declared, names = program.declared, edge(program.declared, program.worlds[""])
+    declared, names = (
+        program.declared,
+        edge(program.declared, program.initial_states[""]),
+    )
     if plain(name) in declared.tables:
         shown = table_shown(declared.tables[plain(name)], names)
     else:
@@ -233,15 +236,15 @@ BURNING = "a_burning_fuse"
 
 
 def burning(**fields: Any) -> tuple[Any, ...]:
-    """The world in which a grenade lies before two men, with other fields of him who
+    """The state in which a grenade lies before two men, with other fields of him who
     threw it."""
     program = opened("rencounter", FUSE)
-    world, kinds = initial(program, BURNING), list(program.declared.kinds)
+    state, kinds = initial(program, BURNING), list(program.declared.kinds)
     at = kinds.index("figure")
-    man = list(world[at][0])
+    man = list(state[at][0])
     for name, value in fields.items():
         man[program.declared.kinds["figure"].slot(name)] = value
-    return (*world[:at], (tuple(man), *world[at][1:]), *world[at + 1 :])
+    return (*state[:at], (tuple(man), *state[at][1:]), *state[at + 1 :])
 
 
 def test_a_throw_timed_by_experience() -> None:

@@ -1,6 +1,6 @@
 """What leaders are told in the first pack: how often falsely, and nothing that tells.
 
-Pairs of worlds that differ in what a side may not know must look alike to it, letter by
+Pairs of states that differ in what a side may not know must look alike to it, letter by
 letter; the last test asks that what it may know does differ.
 """
 
@@ -62,7 +62,7 @@ class Game:
 
     def __init__(self, scenario: str) -> None:
         """Begin with it as it stands."""
-        given = PROGRAM.worlds[scenario]
+        given = PROGRAM.initial_states[scenario]
         self.ids = given.ids
         self.rows = {kind: list(rows) for kind, rows in given.rows.items()}
 
@@ -81,12 +81,12 @@ class Game:
             self.rows[kind][self.ids[kind].index(name)] = None  # type: ignore[call-overload]
         return self
 
-    def world(self) -> Any:
+    def state(self) -> Any:
         """Return it as a run takes it."""
         return (*(tuple(self.rows.get(kind, ())) for kind in KINDS), BEGINNING)
 
     def run(self, call: str, given: tuple[Any, ...], answers: Mapping[str, Any]) -> Any:
-        """Return the world after a call; what is not answered is the first or a 1."""
+        """Return the state after a call; what is not answered is the first or a 1."""
 
         def chance(stop: RollStop | DrawStop) -> Any:
             label = stop.instruction.label
@@ -99,23 +99,23 @@ class Game:
         def ruling(stop: ChoiceStop) -> Any:
             return stop.default
 
-        return play_out(ENGINE, call, given, self.world(), chance, ruling).world
+        return play_out(ENGINE, call, given, self.state(), chance, ruling).game_state
 
     def look(
         self, how: str, by: int, at: int, kind: int = INITIAL, **other: Any
     ) -> Any:
-        """Return the world after one army looked for another, with dice for `how`."""
-        weighed = play_out(ENGINE, "weigh_up", (by, at, kind), self.world(), _no, _no)
+        """Return the state after one army looked for another, with dice for `how`."""
+        weighed = play_out(ENGINE, "weigh_up", (by, at, kind), self.state(), _no, _no)
         bonus: Any = weighed.result
         total = min(12, max(2, TOTALS[how] - bonus))
         assert degree(total + bonus) == how
         dice = (total // 2, total - total // 2)
         return self.run("army_looks", (by, at, kind), {"dice": dice, **other})
 
-    def seen(self, world: Any, side: str) -> str:
+    def seen(self, state: Any, side: str) -> str:
         """Return all that a side gets, letter by letter."""
         seat = self.ids["side"].index(side)
-        found = view(PROGRAM.declared, self.ids, world, seat)
+        found = view(PROGRAM.declared, self.ids, state, seat)
         things = [
             (each.kind.name, each.number, [(f.name, v) for f, v in each.fields])
             for each in found.things
@@ -134,7 +134,7 @@ def woods() -> Game:
 
 
 def lonely() -> Game:
-    """The goblins, with no elves in the world."""
+    """The goblins, with no elves in the state."""
     game = woods().without("army", "elves").without("division", "elven_host")
     game.without("unit", "hawks", "horse_archers_1", "horse_archers_2", "elven_foot")
     return game.without("character", "elf_leader")
@@ -145,7 +145,7 @@ def test_a_failure_is_like_no_army_at_all() -> None:
     failed = woods().look("failure", GOBLINS, ELVES)
     alone = lonely()
     assert woods().seen(failed, "goblin_side") == alone.seen(
-        alone.world(), "goblin_side"
+        alone.game_state(), "goblin_side"
     )
 
 
@@ -275,5 +275,5 @@ def test_a_report_is_centred_anywhere_that_leaves_it_true(row: str, count: int) 
     def default(stop: ChoiceStop) -> Any:
         return stop.default
 
-    play_out(ENGINE, "army_looks", (watch, host, 0), game.world(), chance, default)
+    play_out(ENGINE, "army_looks", (watch, host, 0), game.game_state(), chance, default)
     assert len(set(asked[0].items)) == len(asked[0].items) == count

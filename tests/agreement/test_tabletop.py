@@ -37,7 +37,7 @@ FORMS = {form: Engine.of(PROGRAM, form) for form in ("once", "trace")}
 EXACT = ExactProgram.of(PROGRAM)
 DIRECT = compile_emitted(emit(PROGRAM, "direct"))
 FIELD = initial(PROGRAM, "field")
-MEN = PROGRAM.worlds["field"].ids["man"]
+MEN = PROGRAM.initial_states["field"].ids["man"]
 AT = {
     "ann": (5, 2), "bob": (5, 2.75), "cid": (5, 3.5), "dan": (16, 7), "eva": (6, 7),
     "fay": (18, 12),

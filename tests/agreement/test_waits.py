@@ -67,7 +67,7 @@ def test_what_was_called_keeps_no_states_apart() -> None:
     [("days", (0, 6)), ("advance", (0, 5)), ("in_order", ()), ("gone", (0,))],
 )
 def test_direct_equals_once(name: str, arguments: tuple[Any, ...], seed: int) -> None:
-    """The result and the whole world, with what waits."""
+    """The result and the whole state, with what waits."""
     script = Script(seed)
     once = play_out(
         Engine.of(PROGRAM), name, arguments, WORLD, script.chance, script.decide
@@ -76,13 +76,13 @@ def test_direct_equals_once(name: str, arguments: tuple[Any, ...], seed: int) ->
     given = {"die": script.next, "dice": script.dice, "choose": script.choose}
     compiled = compile_emitted(emit(PROGRAM, "direct"), None, given)
     *kinds, log = WORLD
-    world = [*([[*row] for row in kind] for kind in kinds), log]
-    assert compiled.names[direct(name)](world, *arguments) == once.result
-    *kinds, log = world
+    state = [*([[*row] for row in kind] for kind in kinds), log]
+    assert compiled.names[direct(name)](state, *arguments) == once.result
+    *kinds, log = state
     rows = [
         tuple(None if row is None else tuple(row) for row in kind) for kind in kinds
     ]
-    assert tuple(rows) == once.world[:-1]
+    assert tuple(rows) == once.game_state[:-1]
 
 
 def run(name: str, *arguments: Any) -> Any:
@@ -103,12 +103,12 @@ def test_what_waits_for_somebody_gone_is_dropped() -> None:
     """Whether he is given to the call or the event is to be his; others still wait."""
     found = run("gone", 0)
     assert found.result == (True, False, True)
-    assert len(found.world[WAITING]) == 1
+    assert len(found.game_state[WAITING]) == 1
 
 
 def test_so_many_calls_wait_and_no_more() -> None:
     """One more is a limit, said before it is there."""
-    assert len(run("crowd", 1000).world[WAITING]) == 1000
+    assert len(run("crowd", 1000).game_state[WAITING]) == 1000
     with pytest.raises(LimitExceeded, match="calls that wait"):
         run("crowd", 1001)
 
@@ -120,8 +120,8 @@ def test_triggers_that_bring_each_other_about_come_to_a_limit(way: str) -> None:
     given = {"deeper": deeper, "back": back}
     compiled = compile_emitted(emit(PROGRAM, "direct"), None, given)
     *kinds, log = WORLD
-    world = [*([[*row] for row in kind] for kind in kinds), log]
-    echo = partial(compiled.names[direct("echo")], world)
+    state = [*([[*row] for row in kind] for kind in kinds), log]
+    echo = partial(compiled.names[direct("echo")], state)
     assert law("echo", 100) == {100: Fraction(1)}
     assert run("echo", 20).result == 20
     with pytest.raises(LimitExceeded, match="calls inside calls"):

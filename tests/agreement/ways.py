@@ -15,9 +15,7 @@ from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_cou
 from interpreter.codegen.source import direct
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
 from interpreter.engine.exact.program import (
-    column,
     distribution_of,
-    kinds_of,
     model_of,
     resolve_entry,
 )
@@ -32,6 +30,7 @@ from interpreter.engine.stops import (
     roll_fault,
 )
 from interpreter.ir.instructions import Choice, Program
+from interpreter.semantics.state_view import column_reader, kind_fields
 from tests.agreement.targets import Target, values
 from tests.codegen.building import unborn
 
@@ -88,12 +87,12 @@ class Ways:
         if engine is None:
             engine = self._engines[form] = Engine(self.emitted(form))
         script = Script(self.program, target.scenario, seed)
-        given = (target.entry, target.arguments, target.world)
+        given = (target.entry, target.arguments, target.game_state)
         try:
             found = play_out(engine, *given, script.chance, script.decide)
         except (Unusable, LimitExceeded, Stuck) as error:
             return what_failed(error)
-        return found.result, unborn(found.world), script.said
+        return found.result, unborn(found.game_state), script.said
 
     @cached_property
     def _direct(self) -> CompiledCode:
@@ -109,7 +108,7 @@ class Ways:
         self._form = self.emitted("direct")
         return compile_emitted(self._form, given=given)
 
-    def _choose(self, world: Any, site: int, *payload: Any) -> Any:
+    def _choose(self, state: Any, site: int, *payload: Any) -> Any:
         by, offered, how_many, default, check = payload
         instruction = self._form.sites[site][1]
         assert isinstance(instruction, Choice)
@@ -123,17 +122,17 @@ class Ways:
         compiled.steps.reset()
         entry = self.program.entries[target.entry]
         compiled.load(entry.procedure)
-        *kinds, log = target.world
+        *kinds, log = target.game_state
         lists = [[None if row is None else [*row] for row in each] for each in kinds]
-        world: list[Any] = [*lists, log]
+        state: list[Any] = [*lists, log]
         try:
             arguments = compiled.names[self._form.entries[target.entry][0]](
-                world, *target.arguments
+                state, *target.arguments
             )
-            result = compiled.names[direct(entry.procedure)](world, *arguments)
+            result = compiled.names[direct(entry.procedure)](state, *arguments)
         except Exception as error:
             return what_failed(compiled.explained(error))
-        *kinds, log = world
+        *kinds, log = state
         rows = [
             tuple(None if row is None else tuple(row) for row in each) for each in kinds
         ]
@@ -158,23 +157,22 @@ class Ways:
             observed = None if writes else every if fields else frozenset[Any]()
             form = self.emitted("exact", observed=observed, fusing=fusing)
             compiled = compile_emitted(form)
-            self._exact[key] = compiled, model_of(compiled, kinds_of(declared), str)
+            self._exact[key] = compiled, model_of(compiled, kind_fields(declared), str)
         compiled, engine = self._exact[key]
-        kinds = list(declared.kinds.values())
         columns = [
-            column(at, slot)
-            for at, kind in enumerate(kinds)
-            for slot in range(len(kind.fields))
+            column_reader(declared, kind.name, field.name)
+            for kind in declared.kinds.values()
+            for field in kind.fields
         ]
         try:
             procedure, arguments, _ = resolve_entry(
-                compiled, target.entry, target.arguments, target.world
+                compiled, target.entry, target.arguments, target.game_state
             )
             found = distribution_of(
                 engine,
                 procedure,
                 arguments,
-                target.world,
+                target.game_state,
                 observe=columns if fields else (),
                 answers=Answers(policy=Policy("p", default=default)),
                 max_states=MAX_STATES,

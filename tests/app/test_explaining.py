@@ -176,7 +176,7 @@ def test_a_run_that_is_not_explained_comes_to_the_same(folder: Path) -> None:
     """Its trace has the same steps and look-ups, without the values that are shown."""
     run, bare = (completed(folder, "fire", explains=each) for each in (True, False))
     assert bare.outcome.result == run.outcome.result
-    assert bare.outcome.world == run.outcome.world
+    assert bare.outcome.game_state == run.outcome.game_state
     assert [report[:-1] for report in bare.outcome.trace] == [
         report[:-1] for report in run.outcome.trace
     ]

@@ -61,9 +61,9 @@ def test_explanations_read_the_trace() -> None:
         "from interpreter.expressions import evaluator",
         "import interpreter.expressions.evaluator",
         "from interpreter.codegen.loading import compile_emitted",
-        "engine.names[f'd{number}w'](world)",
+        "engine.names[f'd{number}w'](state)",
         "engine.compiled.steps.reset()",
-        "engine.meets(value, check, world)",
+        "engine.meets(value, check, state)",
     ],
 )
 def test_each_way_to_evaluate_is_seen(source: str) -> None:

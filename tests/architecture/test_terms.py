@@ -28,6 +28,8 @@ RETIRED = {
     "dearest": "most expensive",
     "spine": "call path",
     "spines": "call paths",
+    "world": "game state",
+    "worlds": "game states",
 }
 """A word that is not written any more, and what is written instead."""
 RETIRED_NAMES = RETIRED | {

@@ -58,7 +58,7 @@ class Ours:
 
         def decide(stop: ChoiceStop) -> Any:
             def rule(name: str, given: tuple[Any, ...]) -> Any:
-                return engine.compiled.rule(name, stop.world, given)
+                return engine.compiled.rule(name, stop.game_state, given)
 
             one = stop.instruction
             payload = (stop.site, stop.by, stop.offered, stop.how_many, stop.default)
@@ -71,8 +71,8 @@ class Ours:
             return found
 
         program = self.opened.program
-        world = initial(program, self.scenario)
-        return play_out(engine, self.opened.entry.name, (), world, chance, decide)
+        state = initial(program, self.scenario)
+        return play_out(engine, self.opened.entry.name, (), state, chance, decide)
 
     def directly(self, battles: int) -> object:
         """Play so many as `umpire simulate` does."""
@@ -85,18 +85,18 @@ class Ours:
         read = Stream(key)
         return lambda sides: read.die(sides)()
 
-    def rows(self, world: Any, kind: str) -> dict[str, dict[str, Any]]:
+    def rows(self, state: Any, kind: str) -> dict[str, dict[str, Any]]:
         """Return all entities of a kind, by their ids: their fields by name, where an
         entity is its id and a value of an enumeration its word."""
         kinds = self.opened.program.declared.kinds
-        ids = self.opened.world.ids
+        ids = self.opened.initial_state.ids
         fields = kinds[kind].fields
         return {
             name: {
                 field.name: self._plain(field.type, value)
                 for field, value in zip(fields, row, strict=True)
             }
-            for name, row in zip(ids[kind], world[list(kinds).index(kind)], strict=True)
+            for name, row in zip(ids[kind], state[list(kinds).index(kind)], strict=True)
         }
 
     def _plain(self, kind: Any, value: Any) -> Any:
@@ -108,7 +108,7 @@ class Ours:
             case Enumeration():
                 return kind.values[value]
             case Entity():
-                return self.opened.world.ids[kind.kind][value]
+                return self.opened.initial_state.ids[kind.kind][value]
             case ListOf():
                 return tuple([self._plain(kind.item, each) for each in value])
             case MapOf():

@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.codegen.generating import emit
 from interpreter.engine.dice import SeededDice, secret_of_seed
-from interpreter.engine.exact.program import ExactProgram, kinds_of
+from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.exact.program import odds as exact
 from interpreter.engine.once import Engine, RunOutcome, initial, play_out
 from interpreter.engine.policies import Answers
@@ -25,6 +25,7 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.ir.effects import reached_from, writes
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded, load, read_value, usable
+from interpreter.semantics.state_view import kind_fields
 
 _REPORT = re.compile(r"(?<!\w)_(trace|look)\(")
 Given = Mapping[str, str]
@@ -53,16 +54,16 @@ def _ready(
 
 def odds(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
     """Return a function that asks for the exact law again: emission and all."""
-    program, values, world = _ready(pack, entry, arguments)
-    return lambda: exact(program, entry, values, world)
+    program, values, state = _ready(pack, entry, arguments)
+    return lambda: exact(program, entry, values, state)
 
 
 def odds_emitted(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
     """Return one that asks again, with the program emitted before for this question;
     no law is kept."""
-    program, values, world = _ready(pack, entry, arguments)
+    program, values, state = _ready(pack, entry, arguments)
     emitted = ExactProgram.of(program, asked=program.entries[entry].procedure)
-    return lambda: emitted.odds(entry, values, world)
+    return lambda: emitted.odds(entry, values, state)
 
 
 def plain_die(stop: RollStop | DrawStop) -> Any:
@@ -80,17 +81,17 @@ def plain_die(stop: RollStop | DrawStop) -> Any:
 
 def keyed(seed: str, pack: Path, arguments: Given) -> Chance:
     """Return what answers rolls with the keyed dice of a game that goes on."""
-    world = usable(_loaded(pack)).worlds[arguments.get("scenario", "")]
-    return SeededDice(secret_of_seed(seed), world.ids)
+    initial_state = usable(_loaded(pack)).initial_states[arguments.get("scenario", "")]
+    return SeededDice(secret_of_seed(seed), initial_state.ids)
 
 
 def once(
     pack: Path, entry: str, arguments: Given, chance: Chance
 ) -> Callable[[], RunOutcome]:
     """Return a function that runs the entry once with stops, its answers kept."""
-    _, values, world = _ready(pack, entry, arguments)
+    _, values, state = _ready(pack, entry, arguments)
     made = engine(pack)
-    return lambda: play_out(made, entry, values, world, chance, _default)
+    return lambda: play_out(made, entry, values, state, chance, _default)
 
 
 def keeping(
@@ -124,18 +125,18 @@ def engine(pack: Path) -> Engine:
 
 def total(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
     """Return a call of the emitted total of the pack's first declaration."""
-    _, values, world = _ready(pack, entry, arguments)
+    _, values, state = _ready(pack, entry, arguments)
     names = engine(pack).names
-    names["d0t"](world, *values)  # what is first called is compiled then
+    names["d0t"](state, *values)  # what is first called is compiled then
     function = names["d0t"]
-    return lambda: function(world, *values)
+    return lambda: function(state, *values)
 
 
 def simulate(
     pack: Path, entry: str, arguments: Given, trials: int, workers: int = 1
 ) -> Callable[[], SimulationResult]:
     """Return a function that simulates `trials` trials on the direct rung."""
-    program, values, world = _ready(pack, entry, arguments)
+    program, values, state = _ready(pack, entry, arguments)
     procedure = program.entries[entry].procedure
     bodies, kinds = reached_from(program, procedure), list(program.declared.kinds)
     changed = {kind for body in bodies.values() for kind, _ in writes(body)}
@@ -143,7 +144,7 @@ def simulate(
         emit(program, "direct"),
         procedure,
         values,
-        world,
+        state,
         Answers(),
         written=frozenset(map(kinds.index, changed)),  # as `umpire simulate` has it
     )
@@ -154,11 +155,11 @@ def columns(
     pack: Path, entry: str, arguments: Given, trials: int
 ) -> Callable[[], SimulationResult] | None:
     """Return a function that simulates in columns; None where trials hardly meet."""
-    program, values, world = _ready(pack, entry, arguments)
+    program, values, state = _ready(pack, entry, arguments)
     procedure = program.entries[entry].procedure
     emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
-    kinds = kinds_of(program.declared)
-    plan = VectorisedPlan(emitted, kinds, {}, procedure, values, world)
+    kinds = kind_fields(program.declared)
+    plan = VectorisedPlan(emitted, kinds, {}, procedure, values, state)
     return partial(simulated, plan, trials, seed="bench") if plan.meets() else None
 
 

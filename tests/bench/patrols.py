@@ -65,7 +65,7 @@ def with_stops(die: Die) -> RunOutcome:
 
     def decide(stop: ChoiceStop) -> Any:
         def rule(name: str, given: tuple[Any, ...]) -> Any:
-            return engine.compiled.rule(name, stop.world, given)
+            return engine.compiled.rule(name, stop.game_state, given)
 
         one = stop.instruction
         payload = (stop.site, stop.by, stop.offered, stop.how_many, stop.default)
@@ -76,8 +76,8 @@ def with_stops(die: Die) -> RunOutcome:
         return found
 
     program = opened().program
-    world = initial(program, "patrol")
-    return play_out(engine, opened().entry.name, (), world, chance, decide)
+    state = initial(program, "patrol")
+    return play_out(engine, opened().entry.name, (), state, chance, decide)
 
 
 def stream(seed: str = SEED) -> Die:

@@ -44,7 +44,7 @@ def differences(seed: int, scenario: str = battles.SKIRMISH) -> list[str]:
         for number, (one, other) in enumerate(zip_longest(by_hand, fell), 1)
         if one != other
     ]
-    names = ours.opened.world.ids["side"]
+    names = ours.opened.initial_state.ids["side"]
     winner = None if found.result is None else names[found.result]
     if winner != outcome.winner:
         told.append(f"{outcome.winner} has won by hand, ours {winner}")
@@ -60,7 +60,7 @@ def differences(seed: int, scenario: str = battles.SKIRMISH) -> list[str]:
         "battle": {"battle": {"round": game.round, "winner": outcome.winner}},
     }
     for kind, entities in kinds.items():
-        told += _unlike(entities, ours.rows(found.world, kind))
+        told += _unlike(entities, ours.rows(found.game_state, kind))
     return told
 
 
@@ -94,9 +94,9 @@ def armies(scenario: str) -> Armies:
 
 def read(ours: battles.Ours) -> Armies:
     """Return armies as a scenario of the pack has them."""
-    world = initial(ours.opened.program, ours.scenario)
+    state = initial(ours.opened.program, ours.scenario)
     rows = {
-        kind: ours.rows(world, kind) for kind in ("side", "division", "officer", "unit")
+        kind: ours.rows(state, kind) for kind in ("side", "division", "officer", "unit")
     }
     sides = {
         name: Side(name, int(row["edge"][1])) for name, row in rows["side"].items()
@@ -138,8 +138,8 @@ def read(ours: battles.Ours) -> Armies:
 
 def _map(ours: battles.Ours) -> Map:
     """Return the map of a scenario, which is a whole rectangle from 0101 on."""
-    world = initial(ours.opened.program, ours.scenario)
-    rims = [row["home"] for row in ours.rows(world, "side").values()]
+    state = initial(ours.opened.program, ours.scenario)
+    rims = [row["home"] for row in ours.rows(state, "side").values()]
     return Map(len(rims[0]), max(r for rim in rims for _, r in rim))
 
 

@@ -37,10 +37,14 @@ def differences(seed: int) -> list[str]:
         told.append(f"{outcome} by hand, ours {found.result}")
     men = [man for side in game.sides for man in side.men]
     guns = [man for man in men if man.gun is not None]
-    told += _unlike(found.world, "figure", [(each.name, _man(each)) for each in men])
-    told += _unlike(found.world, "firearm", [(each.name, _gun(each)) for each in guns])
+    told += _unlike(
+        found.game_state, "figure", [(each.name, _man(each)) for each in men]
+    )
+    told += _unlike(
+        found.game_state, "firearm", [(each.name, _gun(each)) for each in guns]
+    )
     units = [(each.name, _unit(each)) for each in game.units]
-    return told + list(_unlike(found.world, "unit", units))
+    return told + list(_unlike(found.game_state, "unit", units))
 
 
 def played(seed: int) -> tuple[patrol.Game, Fallen, patrol.Outcome]:
@@ -63,12 +67,12 @@ def _throwing(seed: int) -> tuple[patrols.Die, Fallen]:
 
 
 def _unlike(
-    world: Any, kind: str, by_hand: list[tuple[str, dict[str, Any]]]
+    state: Any, kind: str, by_hand: list[tuple[str, dict[str, Any]]]
 ) -> Iterator[str]:
     """Yield what differs of all entities of a kind; a weapon is named by its bearer."""
     kinds = patrols.opened().program.declared.kinds
-    ids = patrols.opened().world.ids[kind]
-    rows = world[list(kinds).index(kind)]
+    ids = patrols.opened().initial_state.ids[kind]
+    rows = state[list(kinds).index(kind)]
     for (name, fields), known, row in zip(by_hand, ids, rows, strict=True):
         if kind != "firearm" and name != known:
             yield f"{name} by hand, ours {known}"

@@ -32,7 +32,7 @@ def test_a_battle_of_a_simulation() -> None:
     """What is timed: the first of a simulation, on its stream of dice."""
     ours = battles.ours(battles.SKIRMISH)
     counts = battle.simulate(1, battle.thrown(ours.stream()))
-    names = ours.opened.world.ids["side"]
+    names = ours.opened.initial_state.ids["side"]
     found: Counter[str | None] = Counter()
     for each in simulate(ours.plan, 1, seed=battles.SEED).outcomes:
         found[None if each.value is None else names[each.value]] += each.count

@@ -48,7 +48,7 @@ def test_nothing_is_reported_in_odds_and_simulations(task: Any) -> None:
 def test_the_twenty_modifiers_are_the_same(one: Any, other: Any) -> None:
     """By hand, as a total, and as the sum of the labelled rows, over any two rows."""
     names = ours.engine(TASKS[-1].pack).names
-    world = ((one, other), BEGINNING)
-    labelled = names["d0"](world, 0, 1)
+    state = ((one, other), BEGINNING)
+    labelled = names["d0"](state, 0, 1)
     added = sum(each for each in labelled if each is not None)
-    assert names["d0t"](world, 0, 1) == added == table20.total(one, other)
+    assert names["d0t"](state, 0, 1) == added == table20.total(one, other)

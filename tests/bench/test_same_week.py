@@ -44,7 +44,7 @@ def both(module: Any, entry: str, given: dict[str, str], seed: str) -> tuple[Any
 
 def rows(outcome: RunOutcome, kind: str) -> tuple[Any, ...]:
     """Return the rows of a kind as a run left them."""
-    found: Any = outcome.world[list(_declared().kinds).index(kind)]
+    found: Any = outcome.game_state[list(_declared().kinds).index(kind)]
     return tuple(found)
 
 

@@ -111,7 +111,7 @@ def reachable(*given: Any) -> set[type]:
 def test_every_record_of_a_program_can_be_kept() -> None:
     """The registry holds what a program and an emission are made of, and no more.
 
-    What is on the boards is among the values of a world, where no hint names it.
+    What is on the boards is among the values of a state, where no hint names it.
     """
     kept = set(CLASSES) | set(GEOMETRY)
     found = reachable(entries.ReadyPack, GeneratedCode, *KINDS_OF_BOARDS)

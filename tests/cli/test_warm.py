@@ -173,7 +173,7 @@ def line(entry: EntryPoint, scenario: str, texts: dict[str, str]) -> tuple[str, 
 
 def fitting(entry: EntryPoint, program: Program) -> tuple[str, dict[str, str]]:
     """Return the first scenario that has what an entry takes, and a value for each."""
-    for scenario in sorted(program.worlds):
+    for scenario in sorted(program.initial_states):
         found = {each.name: value(each.type, program, scenario) for each in entry.takes}
         if None not in found.values():
             return scenario, {name: str(text) for name, text in found.items()}
@@ -193,7 +193,7 @@ def value(kind: Type, program: Program, scenario: str) -> str | None:
         case Maybe():
             return "none"
         case Entity() | Seat():
-            ids = program.worlds[scenario].ids.get(kind.kind, ())
+            ids = program.initial_states[scenario].ids.get(kind.kind, ())
             return ids[0] if ids else None
         case Cell():
             return label(kind, program, scenario)
@@ -204,7 +204,7 @@ def value(kind: Type, program: Program, scenario: str) -> str | None:
 def label(kind: Cell, program: Program, scenario: str) -> str:
     """Return the label of a place of a board, the last of a map that ends."""
     slot = program.declared.kinds[CHARTS].slot(kind.board)
-    chart = program.worlds[scenario].rows[CHARTS][0][slot]
+    chart = program.initial_states[scenario].rows[CHARTS][0][slot]
     assert isinstance(chart, HexLayout | AreaLayout)
     return chart.label_of(chart.every()[-1] if chart.is_bounded else (3, 4))
 
@@ -449,7 +449,7 @@ def test_bad_values_raise_alike_without_a_parser(folders: list[Path]) -> None:
             Boolean(),
         ]
         kinds += [Entity(kind) for kind in program.declared.kinds]
-        for scenario, world in program.worlds.items():
+        for scenario, state in program.initial_states.items():
             texts = {
                 "0",
                 "-0",
@@ -463,7 +463,7 @@ def test_bad_values_raise_alike_without_a_parser(folders: list[Path]) -> None:
                 "judge",
                 "d6",
             }
-            texts |= {each for ids in world.ids.values() for each in ids}
+            texts |= {each for ids in state.ids.values() for each in ids}
             texts |= set(program.declared.kinds)
             for text in sorted(texts):
                 for kind in kinds:

@@ -251,7 +251,7 @@ class Script:
             stop.legal,
         )
 
-    def choose(self, world: Any, site: int, *payload: Any) -> Any:
+    def choose(self, state: Any, site: int, *payload: Any) -> Any:
         """Choose among what is offered; several seats when nobody is named."""
         by, offered, how_many, _, check = payload
         if by is None:
@@ -271,14 +271,14 @@ def run_once(
     """Play a procedure out in segments."""
     script = Script(seed)
     engine = Engine.of(given, form)
-    world = initial(given)
-    return play_out(engine, name, arguments, world, script.chance, script.decide)
+    state = initial(given)
+    return play_out(engine, name, arguments, state, script.chance, script.decide)
 
 
 def run_direct(
     given: Program, name: str, arguments: tuple[Any, ...], seed: int
 ) -> tuple[Any, Any]:
-    """Run a procedure in the direct form; give its result and the world."""
+    """Run a procedure in the direct form; give its result and the state."""
     script = Script(seed)
     deeper, leave = depth_counter()
     names: dict[str, Callable[..., Any]] = {
@@ -290,18 +290,18 @@ def run_direct(
         "back": leave,
     }
     compiled = compile_emitted(emit(given, "direct"), None, names)
-    world: Any = [[list(row) for row in kind] for kind in initial(given)[:-1]]
-    result = compiled.names[direct(name)]([*world, BEGINNING], *arguments)
+    state: Any = [[list(row) for row in kind] for kind in initial(given)[:-1]]
+    result = compiled.names[direct(name)]([*state, BEGINNING], *arguments)
     rows = tuple(
-        tuple(None if row is None else tuple(row) for row in kind) for kind in world
+        tuple(None if row is None else tuple(row) for row in kind) for kind in state
     )
     return result, (*rows, BEGINNING)
 
 
-def unborn(world: Any) -> Any:
-    """Return a world without births and labels, which only the forms that stop write
+def unborn(state: Any) -> Any:
+    """Return a state without births and labels, which only the forms that stop write
     down."""
-    *kinds, (now, entries, *_) = world
+    *kinds, (now, entries, *_) = state
     return (*kinds, (now, entries, (), ()))
 
 
@@ -312,9 +312,11 @@ def agree(
     found = []
     for seed in range(seeds):
         one = run_once(given, name, arguments, seed)
-        same = (one.result, unborn(one.world))
+        same = (one.result, unborn(one.game_state))
         assert run_direct(given, name, arguments, seed) == same
-        assert run_once(given, name, arguments, seed, "trace").world == one.world
+        assert (
+            run_once(given, name, arguments, seed, "trace").game_state == one.game_state
+        )
         found.append(one.result)
     return found
 

@@ -20,9 +20,9 @@ def live(given: Program) -> Iterator[tuple[str, ...]]:
 
 def same(given: Program, *arguments: Any) -> None:
     """Assert that the law is that without anything fused or compared early."""
-    world = initial(given)
-    ours = odds(given, "p", arguments, world)
-    plain = odds(given, "p", arguments, world, fusing=False)
+    state = initial(given)
+    ours = odds(given, "p", arguments, state)
+    plain = odds(given, "p", arguments, state, fusing=False)
     laws = [
         {end: Fraction(ways, each.denominator) for end, ways in each.outcomes.items()}
         for each in (ours, plain)

@@ -81,7 +81,7 @@ def setting(a: int, b: int) -> Environment:
 
 
 def ready(**more: Any) -> tuple[CompiledCode, Any]:
-    """Compile declarations; give the world too."""
+    """Compile declarations; give the state too."""
     found = Program(declared(**more), {}, {}, {"": WORLD})
     return compile_emitted(emit(found, "once")), initial(found)
 
@@ -101,10 +101,10 @@ def outcome(call: Any) -> Any:
 def test_expressions_agree_with_the_evaluator(node: Typed) -> None:
     takes = (Parameter("a", INTEGER), Parameter("b", INTEGER))
     formula = Formula("f", takes, node.type, node, SPAN)
-    compiled, world = ready(formulas={"f": formula})
+    compiled, state = ready(formulas={"f": formula})
     reads = "W" in compiled.emitted.chunks["declaration 0"][0].splitlines()[0]
     for a, b in product(range(-2, 5), repeat=2):
-        given = (world, a, b) if reads else (a, b)
+        given = (state, a, b) if reads else (a, b)
         own = outcome(lambda given=given: compiled.names["d0"](*given))
         assert own == outcome(lambda a=a, b=b: evaluate(node, setting(a, b)))
 
@@ -141,9 +141,9 @@ def test_lookups_and_cross_tables() -> None:
     cross = CrossTable(
         "x", INTEGER, INTEGER, INTEGER, ((0, 0, c(1)), (0, 1, c(-2))), c(9), SPAN
     )
-    compiled, world = ready(tables={"l": lookup, "x": cross})
-    assert compiled.names["d0"](world, 2) == (7, 5)
-    assert outcome(lambda: compiled.names["d0"](world, 3)) == "R702"
+    compiled, state = ready(tables={"l": lookup, "x": cross})
+    assert compiled.names["d0"](state, 2) == (7, 5)
+    assert outcome(lambda: compiled.names["d0"](state, 3)) == "R702"
     found = [compiled.names["d1"](r, k) for r, k in ((0, 0), (0, 1), (1, 1))]
     assert found == [1, -2, 9]
     assert RowOf("l", INTEGER) == RowOf("l", INTEGER)
@@ -207,32 +207,32 @@ def test_modifiers_in_three_forms() -> None:
             )
             for name, rows in (("all", tuple(range(count))), ("two", (2, 3)))
         }
-        compiled, world = ready(modifiers={"m": group}, formulas=formulas)
+        compiled, state = ready(modifiers={"m": group}, formulas=formulas)
         names = compiled.names
         for n in range(-1, 11):
-            values = outcome(lambda n=n, world=world, f=names["d2"]: f(world, 0, n))
-            total = outcome(lambda n=n, world=world, f=names["d0"]: f(world, 0, n))
+            values = outcome(lambda n=n, state=state, f=names["d2"]: f(state, 0, n))
+            total = outcome(lambda n=n, state=state, f=names["d0"]: f(state, 0, n))
             if isinstance(values, str):
                 assert values == total == "R706"
                 continue
             labels = values[0]
             assert total[0] == sum(each for each in labels if each is not None)
             two = sum(each for each in labels[2:4] if each is not None)
-            assert names["d1"](world, 0, n) == two
-            why = names["d2w"](world, 0, n)
+            assert names["d1"](state, 0, n) == two
+            why = names["d2w"](state, 0, n)
             assert tuple(value for value, _ in why) == labels
             assert all((value is None) == (failed is not None) for value, failed in why)
 
 
 def test_why_names_the_operand_that_failed() -> None:
-    compiled, world = ready(modifiers={"m": shot("first")})
+    compiled, state = ready(modifiers={"m": shot("first")})
     why = compiled.names["d0w"]
-    assert why(world, 0, 1)[1] == (None, 0)
-    assert why(world, 0, 3)[1] == (None, 1)
-    assert why(world, 0, 4)[1] == (-8, None)
-    assert [failed for _, failed in why(world, 0, 9)[2:5]] == [-2, -2, -2]
-    assert [failed for _, failed in why(world, 0, 5)[2:5]] == [None, BEATEN, BEATEN]
-    assert [failed for _, failed in why(world, 0, 5)[5:]] == [0, None]
+    assert why(state, 0, 1)[1] == (None, 0)
+    assert why(state, 0, 3)[1] == (None, 1)
+    assert why(state, 0, 4)[1] == (-8, None)
+    assert [failed for _, failed in why(state, 0, 9)[2:5]] == [-2, -2, -2]
+    assert [failed for _, failed in why(state, 0, 5)[2:5]] == [None, BEATEN, BEATEN]
+    assert [failed for _, failed in why(state, 0, 5)[5:]] == [0, None]
 
 
 def test_two_rows_are_named_with_their_table() -> None:

@@ -64,7 +64,7 @@ def by_hand(
     while waiting:
         stop, share = waiting.pop()
         if isinstance(stop, Finished):
-            key = (stop.result, tuple(row[1] for row in stop.world[0]))
+            key = (stop.result, tuple(row[1] for row in stop.game_state[0]))
             found[key] = found.get(key, Fraction(0)) + share
             continue
         assert isinstance(stop, RollStop)

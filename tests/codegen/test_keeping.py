@@ -1,4 +1,4 @@
-"""What formulas keep is never seen: values, worlds and steps are as without."""
+"""What formulas keep is never seen: values, states and steps are as without."""
 
 from typing import Any
 
@@ -130,7 +130,7 @@ def test_what_was_given_for_others_stays() -> None:
 
 
 def formula(given: Program) -> tuple[Any, Any]:
-    """Return the emission made callable, and the formula of a world and a number."""
+    """Return the emission made callable, and the formula of a state and a number."""
     compiled = compile_emitted(emit(given, "once"))
     name = next(iter(compiled.emitted.declared))
     return compiled, lambda *arguments: compiled.names[name](*arguments)
@@ -140,19 +140,19 @@ def test_what_is_kept_costs_the_same_steps() -> None:
     """A limit is reached or not, whatever was asked before."""
     given = adding(procedure("nothing", "", back(total(c(0)))))
     compiled, of = formula(given)
-    world, spent = initial(given), []
+    state, spent = initial(given), []
     for _ in range(3):
         compiled.steps.reset()
-        assert of(world, 5) == 17
+        assert of(state, 5) == 17
         spent.append(compiled.steps.allowed - compiled.steps.left)
     assert spent == [3, 3, 3]  # one for each unit
     compiled.steps.left = 2
     with pytest.raises(LimitExceeded, match="steps of a run"):
-        of(world, 5)
+        of(state, 5)
 
 
 def test_it_is_kept_until_a_kind_that_is_read_is_another() -> None:
-    """Another world with the same rows keeps it; other rows do not, nor a list."""
+    """Another state with the same rows keeps it; other rows do not, nor a list."""
     given = adding(procedure("nothing", "", back(total(c(0)))))
     compiled, of = formula(given)
     units, log = initial(given)

@@ -303,10 +303,10 @@ def test_decks_grow_shorter_and_entities_come_and_go() -> None:
     )
     given = program(draws)
     assert len(set(agree(given, "draws", 0))) == 4
-    world = run_once(given, "draws", (0,), 1).world
-    assert world[0][1] is None
-    assert world[0][3][0] == 5
-    assert world[0][0][1] == 3
+    state = run_once(given, "draws", (0,), 1).game_state
+    assert state[0][1] is None
+    assert state[0][3][0] == 5
+    assert state[0][0][1] == 3
 
 
 def test_faults_become_problems_with_the_place_in_the_pack() -> None:

@@ -41,20 +41,20 @@ RUNS = (
 )
 
 
-def claims(world: Any) -> Any:
+def claims(state: Any) -> Any:
     """Return the store of claims."""
-    return world[KINDS.index(STORE)]
+    return state[KINDS.index(STORE)]
 
 
 def run(form: str, name: str, given: tuple[Any, ...], seed: int) -> Any:
-    """Return the result and the world of a run in segments."""
+    """Return the result and the state of a run in segments."""
     script = Script(seed)
     found = play_out(ENGINES[form], name, given, WORLD, script.chance, script.decide)
-    return found.result, unborn(found.world)
+    return found.result, unborn(found.game_state)
 
 
 def run_direct(name: str, given: tuple[Any, ...], seed: int) -> Any:
-    """Return the result and the world of a run in the direct form."""
+    """Return the result and the state of a run in the direct form."""
     script = Script(seed)
     deeper, back = depth_counter()
     names: dict[str, Any] = {
@@ -63,16 +63,16 @@ def run_direct(name: str, given: tuple[Any, ...], seed: int) -> Any:
     }
     compiled = compile_emitted(emit(PROGRAM, "direct"), None, names)
     *kinds, log = WORLD
-    world: list[Any] = [[list(row) for row in kind] for kind in kinds]
-    world.append(log)
-    result = compiled.names[direct(name)](world, *given)
-    *kinds, log = world
+    state: list[Any] = [[list(row) for row in kind] for kind in kinds]
+    state.append(log)
+    result = compiled.names[direct(name)](state, *given)
+    *kinds, log = state
     return result, (*(tuple(tuple(row) for row in kind) for kind in kinds), log)
 
 
 @pytest.mark.parametrize(("name", "given"), RUNS)
 def test_every_form_tells_the_same(name: str, given: tuple[Any, ...]) -> None:
-    """On the same dice the claims are equal, and the rest of the world too."""
+    """On the same dice the claims are equal, and the rest of the state too."""
     told = set()
     for seed in range(30):
         once = run("once", name, given, seed)
@@ -84,11 +84,11 @@ def test_every_form_tells_the_same(name: str, given: tuple[Any, ...]) -> None:
 
 def test_claims_keep_their_order_and_their_date() -> None:
     """Each stands behind those told before, with the moment at which it was told."""
-    _, world = run("once", "in_between", (RIDERS, RED, 9, 2, BLUE, 1), 1)
-    kinds = [row[KIND] for row in claims(world)]
+    _, state = run("once", "in_between", (RIDERS, RED, 9, 2, BLUE, 1), 1)
+    kinds = [row[KIND] for row in claims(state)]
     assert kinds == ["capture", "alarm", "alarm", "sighting", "capture"]
-    assert [row[MOMENT] for row in claims(world)] == [0, 0, 1, 2, 4]
-    assert [row[TO] for row in claims(world)] == [BLUE, BLUE, BLUE, RED, RED]
+    assert [row[MOMENT] for row in claims(state)] == [0, 0, 1, 2, 4]
+    assert [row[TO] for row in claims(state)] == [BLUE, BLUE, BLUE, RED, RED]
 
 
 def tale(seed: int) -> Any:
@@ -106,7 +106,7 @@ def tale(seed: int) -> Any:
     found = play_out(
         ENGINES["once"], "question_twice", (RIDERS, RED), WORLD, chance, chance
     )
-    return [row for row in claims(found.world) if row[KIND] == "tale"]
+    return [row for row in claims(found.game_state) if row[KIND] == "tale"]
 
 
 def test_a_lie_is_never_true_covers_all_and_stays_the_same() -> None:

@@ -28,7 +28,7 @@ from interpreter.engine.exact.model import (
     draw_distribution,
 )
 from interpreter.engine.exact.model import exact_model as emitted_engine
-from interpreter.engine.exact.program import ExactResult, column, distribution_of, field
+from interpreter.engine.exact.program import ExactResult, distribution_of
 from interpreter.engine.policies import Answers, Policy
 from tests.agreement.brute import Resumable
 
@@ -61,10 +61,10 @@ def by_brute(made: ExactModel, procedure: str, *arguments: Any, **more: Any) -> 
     """Return the law of every sequence of answers, and what was cut off."""
     functions = {name: point.function for name, point in made.points.items()}
     entries = {name: point.title for name, point in made.entries.items()}
-    world = more.pop("world", ())
-    read = more.pop("read", lambda result, world: result)
+    state = more.pop("state", ())
+    read = more.pop("read", lambda result, state: result)
     resumable = Resumable(functions, entries, read)
-    return resumable.distribution(procedure, arguments, world, **more)
+    return resumable.distribution(procedure, arguments, state, **more)
 
 
 def shares(found: ExactResult) -> dict[Any, Fraction]:
@@ -81,13 +81,13 @@ def shares(found: ExactResult) -> dict[Any, Fraction]:
 # -- straight: 2d6 and a modifier in five bands
 
 
-def bands(world: Any, modifier: int) -> Any:
-    return (POOL, world, TWO_D6, (("bands_r0", (modifier,)),))
+def bands(state: Any, modifier: int) -> Any:
+    return (POOL, state, TWO_D6, (("bands_r0", (modifier,)),))
 
 
-def bands_r0(world: Any, modifier: int, answer: Any) -> Any:
+def bands_r0(state: Any, modifier: int, answer: Any) -> Any:
     total = answer[0] + modifier
-    return (None, world, sum(total > top for top in (2, 5, 8, 11)), ())
+    return (None, state, sum(total > top for top in (2, 5, 8, 11)), ())
 
 
 BANDS = exact_model([bands, bands_r0], ("bands",))
@@ -105,14 +105,14 @@ def test_2d6_gives_36ths() -> None:
 # -- again until it is not 1
 
 
-def again(world: Any) -> Any:
-    return (ROLL, world, D6, (("again_r0", ()),))
+def again(state: Any) -> Any:
+    return (ROLL, state, D6, (("again_r0", ()),))
 
 
-def again_r0(world: Any, face: int) -> Any:
+def again_r0(state: Any, face: int) -> Any:
     if face == 1:
-        return (GO, world, ("again", ()), ())
-    return (None, world, face, ())
+        return (GO, state, ("again", ()), ())
+    return (None, state, face, ())
 
 
 AGAIN = exact_model([again, again_r0], ("again",))
@@ -135,29 +135,29 @@ def test_left_over_is_reported_and_nothing_is_scaled_up() -> None:
 # -- a duel with a counter: each of two loses one on a 6 of the other
 
 
-def duel(world: Any, one: int, two: int, left: int) -> Any:
+def duel(state: Any, one: int, two: int, left: int) -> Any:
     if not left or not one or not two:
-        return (None, world, (one, two), ())
-    return (CALL, world, ("blow", (one,)), (("duel_c0", (one, two, left)),))
+        return (None, state, (one, two), ())
+    return (CALL, state, ("blow", (one,)), (("duel_c0", (one, two, left)),))
 
 
-def duel_c0(world: Any, one: int, two: int, left: int, loss: int) -> Any:
-    return (CALL, world, ("blow", (two,)), (("duel_c1", (one, two - loss, left)),))
+def duel_c0(state: Any, one: int, two: int, left: int, loss: int) -> Any:
+    return (CALL, state, ("blow", (two,)), (("duel_c1", (one, two - loss, left)),))
 
 
-def duel_c1(world: Any, one: int, two: int, left: int, loss: int) -> Any:
+def duel_c1(state: Any, one: int, two: int, left: int, loss: int) -> Any:
     one = max(0, one - loss)
-    return (GO, world, ("duel", (one, max(0, two), left - 1)), ())
+    return (GO, state, ("duel", (one, max(0, two), left - 1)), ())
 
 
-def blow(world: Any, size: int) -> Any:
+def blow(state: Any, size: int) -> Any:
     count = min(size, 2)
     payload = ("blow.roll", count, tuple((int(f == 6),) for f in range(1, 7)), ("+",))
-    return (POOL, world, payload, (("blow_r0", ()),))
+    return (POOL, state, payload, (("blow_r0", ()),))
 
 
-def blow_r0(world: Any, answer: Any) -> Any:
-    return (None, world, answer[0], ())
+def blow_r0(state: Any, answer: Any) -> Any:
+    return (None, state, answer[0], ())
 
 
 DUEL = exact_model([duel, duel_c0, duel_c1, blow, blow_r0], ("duel", "blow"))
@@ -194,18 +194,18 @@ def test_duel_with_a_counter() -> None:
     assert found.method == "joined states"
 
 
-def endless(world: Any, one: int, two: int) -> Any:
+def endless(state: Any, one: int, two: int) -> Any:
     if not one or not two:
-        return (None, world, (one, two), ())
-    return (CALL, world, ("blow", (one,)), (("endless_c0", (one, two)),))
+        return (None, state, (one, two), ())
+    return (CALL, state, ("blow", (one,)), (("endless_c0", (one, two)),))
 
 
-def endless_c0(world: Any, one: int, two: int, loss: int) -> Any:
-    return (CALL, world, ("blow", (two,)), (("endless_c1", (one, two - loss)),))
+def endless_c0(state: Any, one: int, two: int, loss: int) -> Any:
+    return (CALL, state, ("blow", (two,)), (("endless_c1", (one, two - loss)),))
 
 
-def endless_c1(world: Any, one: int, two: int, loss: int) -> Any:
-    return (GO, world, ("endless", (max(0, one - loss), max(0, two))), ())
+def endless_c1(state: Any, one: int, two: int, loss: int) -> Any:
+    return (GO, state, ("endless", (max(0, one - loss), max(0, two))), ())
 
 
 ENDLESS = exact_model(
@@ -243,18 +243,18 @@ def test_left_over_is_near_the_exact_distribution() -> None:
 # -- a contest: the highest of n dice goes on, ties throw again (recursion at the end)
 
 
-def contest(world: Any, who: tuple[int, ...]) -> Any:
+def contest(state: Any, who: tuple[int, ...]) -> Any:
     if len(who) == 1:
-        return (None, world, who[0], ())
+        return (None, state, who[0], ())
     payload = ("contest.roll", len(who), 6, False, None, ())
-    return (ROLL, world, payload, (("contest_r0", (who,)),))
+    return (ROLL, state, payload, (("contest_r0", (who,)),))
 
 
-def contest_r0(world: Any, who: Any, faces: tuple[int, ...]) -> Any:
+def contest_r0(state: Any, who: Any, faces: tuple[int, ...]) -> Any:
     top = tuple(
         each for each, face in zip(who, faces, strict=True) if face == max(faces)
     )
-    return (CALL, world, ("contest", (top,)), ())
+    return (CALL, state, ("contest", (top,)), ())
 
 
 CONTEST = exact_model([contest, contest_r0], ("contest",))
@@ -268,14 +268,14 @@ def test_ties_contest() -> None:
 # -- a sum until it is enough: states come again, but never in a circle
 
 
-def climb(world: Any, total: int) -> Any:
+def climb(state: Any, total: int) -> Any:
     if total >= 10:
-        return (None, world, total, ())
-    return (ROLL, world, D6, (("climb_r0", (total,)),))
+        return (None, state, total, ())
+    return (ROLL, state, D6, (("climb_r0", (total,)),))
 
 
-def climb_r0(world: Any, total: int, face: int) -> Any:
-    return (GO, world, ("climb", (total + face,)), ())
+def climb_r0(state: Any, total: int, face: int) -> Any:
+    return (GO, state, ("climb", (total + face,)), ())
 
 
 CLIMB = exact_model([climb, climb_r0], ("climb",))
@@ -297,46 +297,46 @@ def test_states_in_order() -> None:
 def test_a_walk_between_walls() -> None:
     """Ruin of a gambler: from k of n it ends above with k/n."""
 
-    def walk(world: Any, at: int) -> Any:
+    def walk(state: Any, at: int) -> Any:
         if at in (0, 12):
-            return (None, world, at, ())
-        return (ROLL, world, ("w", 1, 2, True, None, ()), (("walk_r0", (at,)),))
+            return (None, state, at, ())
+        return (ROLL, state, ("w", 1, 2, True, None, ()), (("walk_r0", (at,)),))
 
-    def walk_r0(world: Any, at: int, face: int) -> Any:
-        return (GO, world, ("walk", (at + 2 * face - 3,)), ())
+    def walk_r0(state: Any, at: int, face: int) -> Any:
+        return (GO, state, ("walk", (at + 2 * face - 3,)), ())
 
     found = distribution_of(exact_model([walk, walk_r0], ("walk",)), "walk", (5,), ())
     assert shares(found) == {0: Fraction(7, 12), 12: Fraction(5, 12)}
 
 
-# -- kernels, worlds, observation
+# -- kernels, states, observation
 
 
-def outer(world: Any, count: int) -> Any:
-    return (CALL, world, ("gain", ()), (("outer_c0", (count, 0)),))
+def outer(state: Any, count: int) -> Any:
+    return (CALL, state, ("gain", ()), (("outer_c0", (count, 0)),))
 
 
-def outer_c0(world: Any, count: int, total: int, more: int) -> Any:
+def outer_c0(state: Any, count: int, total: int, more: int) -> Any:
     if count == 1:
-        return (None, world, total + more, ())
+        return (None, state, total + more, ())
     return (
         CALL,
-        world,
+        state,
         ("gain", ()),
         (("outer_c0_again", (count - 1, total + more)),),
     )
 
 
-def outer_c0_again(world: Any, count: int, total: int, more: int) -> Any:
-    return outer_c0(world, count, total, more)
+def outer_c0_again(state: Any, count: int, total: int, more: int) -> Any:
+    return outer_c0(state, count, total, more)
 
 
-def gain(world: Any) -> Any:
-    return (ROLL, world, D6, (("gain_r0", ()),))
+def gain(state: Any) -> Any:
+    return (ROLL, state, D6, (("gain_r0", ()),))
 
 
-def gain_r0(world: Any, face: int) -> Any:
-    return (None, world, int(face >= 5), ())
+def gain_r0(state: Any, face: int) -> Any:
+    return (None, state, int(face >= 5), ())
 
 
 SUMMING = exact_model(
@@ -347,9 +347,9 @@ SUMMING = exact_model(
 def test_a_kernel_is_found_once() -> None:
     calls = []
 
-    def counted(world: Any) -> Any:
+    def counted(state: Any) -> Any:
         calls.append(1)
-        return gain(world)
+        return gain(state)
 
     points = {**SUMMING.points}
     entry = replace(points["gain"], function=counted)
@@ -360,28 +360,28 @@ def test_a_kernel_is_found_once() -> None:
     assert len(calls) == 1
 
 
-def mark(world: Any, who: int) -> Any:
-    return (ROLL, world, D6, (("mark_r0", (who,)),))
+def mark(state: Any, who: int) -> Any:
+    return (ROLL, state, D6, (("mark_r0", (who,)),))
 
 
-def mark_r0(world: Any, who: int, face: int) -> Any:
-    spine = [*world[0]]
+def mark_r0(state: Any, who: int, face: int) -> Any:
+    spine = [*state[0]]
     row = [*spine[who]]
     row[1] = min(row[1] + face, 4)
     spine[who] = tuple(row)
     return (None, (tuple(spine),), None, ())
 
 
-def both(world: Any) -> Any:
-    return (CALL, world, ("mark", (0,)), (("both_c0", ()),))
+def both(state: Any) -> Any:
+    return (CALL, state, ("mark", (0,)), (("both_c0", ()),))
 
 
-def both_c0(world: Any, answer: Any) -> Any:
-    return (CALL, world, ("mark", (1,)), (("both_c1", ()),))
+def both_c0(state: Any, answer: Any) -> Any:
+    return (CALL, state, ("mark", (1,)), (("both_c1", ()),))
 
 
-def both_c1(world: Any, answer: Any) -> Any:
-    return (None, world, world[0][0][1] > world[0][1][1], ())
+def both_c1(state: Any, answer: Any) -> Any:
+    return (None, state, state[0][0][1] > state[0][1][1], ())
 
 
 WORLD = ((("a", 0), ("b", 2), None),)
@@ -389,9 +389,13 @@ BOTH = exact_model([both, both_c0, both_c1, mark, mark_r0], ("both", "mark"))
 
 
 def test_states_and_observation() -> None:
-    found = distribution_of(
-        BOTH, "both", (), WORLD, observe=(column(0, 1), field(0, 1, 1))
-    )
+    def numbers(state: Any) -> Any:
+        return tuple(row and row[1] for row in state[0])
+
+    def second(state: Any) -> Any:
+        return state[0][1][1]
+
+    found = distribution_of(BOTH, "both", (), WORLD, observe=(numbers, second))
     expected: Counter[Any] = Counter()
     for one, two in itertools.product(range(1, 7), repeat=2):
         after = (min(one, 4), min(two + 2, 4))
@@ -405,14 +409,14 @@ def test_states_and_observation() -> None:
 
 
 def test_equal_states_are_one() -> None:
-    worlds = StateNumbers()
-    first = worlds.number(WORLD)
-    assert worlds.number(([("a", 0), ("b", 2), None],)) == first
-    assert worlds.number([WORLD[0]]) == first
-    assert worlds.number(((("a", 1), *WORLD[0][1:]),)) != first
-    assert worlds.number(7) != worlds.number(())
-    two = worlds.number((((1,),), ((True,),)))
-    assert [type(spine[0][0]) for spine in worlds.known[two]] == [int, bool]
+    states = StateNumbers()
+    first = states.number(WORLD)
+    assert states.number(([("a", 0), ("b", 2), None],)) == first
+    assert states.number([WORLD[0]]) == first
+    assert states.number(((("a", 1), *WORLD[0][1:]),)) != first
+    assert states.number(7) != states.number(())
+    two = states.number((((1,),), ((True,),)))
+    assert [type(spine[0][0]) for spine in states.known[two]] == [int, bool]
 
 
 # -- brute force
@@ -448,11 +452,11 @@ def test_series_lie_above_brute_force(
 
 
 def test_states_equal_brute_force() -> None:
-    def read(result: Any, world: Any) -> Any:
-        return result, world[0]
+    def read(result: Any, state: Any) -> Any:
+        return result, state[0]
 
-    expected, _ = by_brute(BOTH, "both", world=WORLD, read=read)
-    found = distribution_of(BOTH, "both", (), WORLD, observe=(lambda world: world[0],))
+    expected, _ = by_brute(BOTH, "both", state=WORLD, read=read)
+    found = distribution_of(BOTH, "both", (), WORLD, observe=(lambda state: state[0],))
     ours = {
         (result, spine): Fraction(weight, found.denominator)
         for (result, (spine,)), weight in found.outcomes.items()
@@ -490,24 +494,24 @@ def test_what_cannot_be_drawn() -> None:
 
 
 def test_a_draw_in_a_procedure() -> None:
-    def pick(world: Any) -> Any:
+    def pick(state: Any) -> Any:
         payload = ("pick", ("a", "b", "a"), None, None, None, ())
-        return (DRAW, world, payload, (("pick_r0", ()),))
+        return (DRAW, state, payload, (("pick_r0", ()),))
 
-    def pick_r0(world: Any, item: str) -> Any:
-        return (None, world, item, ())
+    def pick_r0(state: Any, item: str) -> Any:
+        return (None, state, item, ())
 
     found = distribution_of(exact_model([pick, pick_r0], ("pick",)), "pick", (), ())
     assert dict(found.outcomes) == {("a", ()): 2, ("b", ()): 1}
 
 
-def ask(world: Any) -> Any:
+def ask(state: Any) -> Any:
     payload = ("ask.side", "north", (10, 20, 30), None, None, None, ())
-    return (CHOOSE, world, payload, (("ask_r0", ()),))
+    return (CHOOSE, state, payload, (("ask_r0", ()),))
 
 
-def ask_r0(world: Any, chosen: int) -> Any:
-    return (None, world, chosen, ())
+def ask_r0(state: Any, chosen: int) -> Any:
+    return (None, state, chosen, ())
 
 
 ASK = exact_model(
@@ -535,16 +539,16 @@ def test_choices_are_answered() -> None:
 def test_a_call_in_a_circle_of_procedures_is_a_kernel() -> None:
     """down(n) throws for each of n, the inner first: `go` with a frame."""
 
-    def down(world: Any, n: int) -> Any:
+    def down(state: Any, n: int) -> Any:
         if not n:
-            return (None, world, 0, ())
-        return (GO, world, ("down", (n - 1,)), (("down_c0", (n,)),))
+            return (None, state, 0, ())
+        return (GO, state, ("down", (n - 1,)), (("down_c0", (n,)),))
 
-    def down_c0(world: Any, n: int, before: int) -> Any:
-        return (ROLL, world, D6, (("down_r0", (n, before)),))
+    def down_c0(state: Any, n: int, before: int) -> Any:
+        return (ROLL, state, D6, (("down_r0", (n, before)),))
 
-    def down_r0(world: Any, n: int, before: int, face: int) -> Any:
-        return (None, world, before + (face > 3), ())
+    def down_r0(state: Any, n: int, before: int, face: int) -> Any:
+        return (None, state, before + (face > 3), ())
 
     made = exact_model([down, down_c0, down_r0], ("down",))
     assert (
@@ -561,9 +565,9 @@ def test_an_engine_of_what_is_emitted() -> None:
         "s_other__0": ("other", 0, "entry", ()),
     }
     functions: dict[str, Callable[..., Any]] = {
-        "s_again__0": lambda world: (ROLL, world, D6, (("s_again__1", ()),)),
-        "s_again__1": lambda world, face: (
-            (GO, world, ("s_again__0", ()), ()) if face < 3 else (None, world, face, ())
+        "s_again__0": lambda state: (ROLL, state, D6, (("s_again__1", ()),)),
+        "s_again__1": lambda state, face: (
+            (GO, state, ("s_again__0", ()), ()) if face < 3 else (None, state, face, ())
         ),
     }
     made = emitted_engine(described, functions.__getitem__)  # other is never compiled
@@ -573,14 +577,14 @@ def test_an_engine_of_what_is_emitted() -> None:
 
 
 def test_frames_below_are_gone_on_with() -> None:
-    def deep(world: Any) -> Any:
-        return (ROLL, world, D6, (("deep_r0", ()), ("deep_c0", (100,))))
+    def deep(state: Any) -> Any:
+        return (ROLL, state, D6, (("deep_r0", ()), ("deep_c0", (100,))))
 
-    def deep_r0(world: Any, face: int) -> Any:
-        return (None, world, face % 2, ())
+    def deep_r0(state: Any, face: int) -> Any:
+        return (None, state, face % 2, ())
 
-    def deep_c0(world: Any, base: int, odd: int) -> Any:
-        return (None, world, base + odd, ())
+    def deep_c0(state: Any, base: int, odd: int) -> Any:
+        return (None, state, base + odd, ())
 
     found = distribution_of(
         exact_model([deep, deep_r0, deep_c0], ("deep",)), "deep", (), ()
@@ -589,13 +593,13 @@ def test_frames_below_are_gone_on_with() -> None:
 
 
 def test_too_many_states_name_the_widest_point() -> None:
-    def count(world: Any, passes: int, bound: int) -> Any:
-        return (ROLL, world, D6, (("count_r0", (passes, bound)),))
+    def count(state: Any, passes: int, bound: int) -> Any:
+        return (ROLL, state, D6, (("count_r0", (passes, bound)),))
 
-    def count_r0(world: Any, passes: int, bound: int, face: int) -> Any:
+    def count_r0(state: Any, passes: int, bound: int, face: int) -> Any:
         if face == 6:
-            return (None, world, passes, ())
-        return (GO, world, ("count", (passes + 1, bound)), ())
+            return (None, state, passes, ())
+        return (GO, state, ("count", (passes + 1, bound)), ())
 
     names = {"count": ("passes", "bound"), "count_r0": ("passes", "bound")}
     made = exact_model([count, count_r0], ("count",), names)
@@ -608,16 +612,16 @@ def test_too_many_states_name_the_widest_point() -> None:
 
 
 def test_recursion_that_waits_for_itself() -> None:
-    def turn(world: Any) -> Any:
-        return (ROLL, world, D6, (("turn_r0", ()),))
+    def turn(state: Any) -> Any:
+        return (ROLL, state, D6, (("turn_r0", ()),))
 
-    def turn_r0(world: Any, face: int) -> Any:
+    def turn_r0(state: Any, face: int) -> Any:
         if face == 6:
-            return (CALL, world, ("turn", ()), (("turn_c0", ()),))
-        return (None, world, face, ())
+            return (CALL, state, ("turn", ()), (("turn_c0", ()),))
+        return (None, state, face, ())
 
-    def turn_c0(world: Any, more: int) -> Any:
-        return (None, world, 6 + more, ())
+    def turn_c0(state: Any, more: int) -> Any:
+        return (None, state, 6 + more, ())
 
     with pytest.raises(LimitExceeded, match="'turn' waits for an equal call"):
         distribution_of(
@@ -626,11 +630,11 @@ def test_recursion_that_waits_for_itself() -> None:
 
 
 def test_a_loop_that_never_ends() -> None:
-    def ever(world: Any) -> Any:
-        return (ROLL, world, D6, (("ever_r0", ()),))
+    def ever(state: Any) -> Any:
+        return (ROLL, state, D6, (("ever_r0", ()),))
 
-    def ever_r0(world: Any, face: int) -> Any:
-        return (GO, world, ("ever", ()), ())
+    def ever_r0(state: Any, face: int) -> Any:
+        return (GO, state, ("ever", ()), ())
 
     with pytest.raises(LimitExceeded, match="never ends, at ever"):
         distribution_of(exact_model([ever, ever_r0], ("ever",)), "ever", (), ())

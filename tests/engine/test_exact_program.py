@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.codegen.generating import emit
 from interpreter.diagnostics import LimitExceeded, UnknownName
-from interpreter.engine.exact.program import ExactResult, kinds_of, model_of, odds
+from interpreter.engine.exact.program import ExactResult, model_of, odds
 from interpreter.engine.once import Engine, answer, initial, start
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import Loading, direct_plan, segments
@@ -17,6 +17,7 @@ from interpreter.engine.simulation.estimates import simulate
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import load
+from interpreter.semantics.state_view import kind_fields
 from tests.agreement.brute import brute
 
 PACKS = Path(__file__).parents[1] / "packs"
@@ -33,7 +34,7 @@ def look(stop: Stop) -> tuple[str | None, Any, Any]:
     """Show a stop of once to brute force."""
     match stop:
         case Finished():
-            return None, None, (stop.result, stop.world)
+            return None, None, (stop.result, stop.game_state)
         case RollStop():
             return "roll", (stop.site, stop.number, stop.sides, stop.single), None
         case DrawStop():
@@ -41,10 +42,10 @@ def look(stop: Stop) -> tuple[str | None, Any, Any]:
     raise AssertionError("these packs ask nobody")
 
 
-def by_brute(given: Program, entry: str, arguments: Any, world: Any) -> Any:
-    """Return the law of (result, world) of every sequence of answers."""
+def by_brute(given: Program, entry: str, arguments: Any, state: Any) -> Any:
+    """Return the law of (result, state) of every sequence of answers."""
     once = Engine.of(given)
-    law, cut = brute(lambda: start(once, entry, arguments, world), answer, look)
+    law, cut = brute(lambda: start(once, entry, arguments, state), answer, look)
     assert not cut
     return law
 
@@ -68,19 +69,19 @@ def test_exact_equals_brute_force(
     pack: str, entry: str, arguments: Any, fusing: bool
 ) -> None:
     given = program(pack)
-    world = initial(given)
+    state = initial(given)
     expected: dict[Any, Fraction] = {}
-    for (result, _), share in by_brute(given, entry, arguments, world).items():
+    for (result, _), share in by_brute(given, entry, arguments, state).items():
         expected[result] = expected.get(result, Fraction(0)) + share
-    found = odds(given, entry, arguments, world, fusing=fusing)
+    found = odds(given, entry, arguments, state, fusing=fusing)
     assert shares(found) == expected
 
 
 def test_one_exchange_and_the_state_that_it_leaves() -> None:
     given = program("bench-duel")
-    world = initial(given, "yard")
+    state = initial(given, "yard")
     expected: dict[Any, Fraction] = {}
-    for (_, end), share in by_brute(given, "exchange", (0, 1), world).items():
+    for (_, end), share in by_brute(given, "exchange", (0, 1), state).items():
         slot = given.declared.kinds["fighter"].slot("points")
         points = tuple(row[slot] for row in end[0])
         expected[points] = expected.get(points, Fraction(0)) + share
@@ -89,7 +90,7 @@ def test_one_exchange_and_the_state_that_it_leaves() -> None:
             given,
             "exchange",
             (0, 1),
-            world,
+            state,
             observed=frozenset({("fighter", "points")}),
             every_write=every_write,
         )
@@ -102,15 +103,15 @@ def test_one_exchange_and_the_state_that_it_leaves() -> None:
 
 def test_fifty_rounds_exact_and_simulated() -> None:
     given = program("bench-duel")
-    world = initial(given, "yard")
-    exact = shares(odds(given, "duel", (0, 1), world))
-    assert exact == shares(odds(given, "duel", (0, 1), world, every_write=True))
+    state = initial(given, "yard")
+    exact = shares(odds(given, "duel", (0, 1), state))
+    assert exact == shares(odds(given, "duel", (0, 1), state, every_write=True))
     trials = 20_000
     once = emit(given, "once")
     plans = (
-        direct_plan(emit(given, "direct"), "duel", (0, 1), world, Answers()),
+        direct_plan(emit(given, "direct"), "duel", (0, 1), state, Answers()),
         Loading(
-            "duel", "segments", load_segments, (given, once, "duel", (0, 1), world)
+            "duel", "segments", load_segments, (given, once, "duel", (0, 1), state)
         ),
     )
     for plan in plans:
@@ -126,7 +127,7 @@ def load_segments(given: Program, once: Any, *rest: Any) -> Any:
     """Load segments of a program."""
     from interpreter.codegen.loading import compile_emitted
 
-    engine = model_of(compile_emitted(once), kinds_of(given.declared), str)
+    engine = model_of(compile_emitted(once), kind_fields(given.declared), str)
     return segments(engine, *rest, Answers())
 
 
@@ -139,8 +140,8 @@ def test_a_pack_in_two_workers() -> None:
 
 def test_what_is_not_there_and_what_is_too_much() -> None:
     given = program("bench-duel")
-    world = initial(given, "yard")
+    state = initial(given, "yard")
     with pytest.raises(UnknownName):
-        odds(given, "dual", (0, 1), world)
+        odds(given, "dual", (0, 1), state)
     with pytest.raises(LimitExceeded, match=r"fighter\.points"):
-        odds(given, "duel", (0, 1), world, max_states=200)
+        odds(given, "duel", (0, 1), state, max_states=200)

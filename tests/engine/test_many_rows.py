@@ -33,8 +33,8 @@ def test_each_of_many_rows_is_found(tmp_path: Path, kind: str) -> None:
     )
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     program = usable(load(tmp_path))
-    world, engine = initial(program), Engine.of(program)
+    state, engine = initial(program), Engine.of(program)
     for value in (0, 1, 15, 16, 63, 64, 65, 100, ROWS - 3, ROWS - 2, ROWS - 1):
         row = min(value, ROWS - 2)
-        assert play_out(engine, "pick", (value,), world, never, never).result == row
-        assert [*odds(program, "pick", (value,), world).outcomes] == [(row, ())]
+        assert play_out(engine, "pick", (value,), state, never, never).result == row
+        assert [*odds(program, "pick", (value,), state).outcomes] == [(row, ())]

@@ -190,8 +190,8 @@ def test_a_traced_run_reports_each_step() -> None:
 
     def played(face: int) -> RunOutcome:
         engine = Engine.of(given, "trace")
-        world = initial(given)
-        return play_out(engine, "p", (1,), world, lambda _: face, lambda _: None)
+        state = initial(given)
+        return play_out(engine, "p", (1,), state, lambda _: face, lambda _: None)
 
     for face, passed, last in ((2, False, 3), (3, True, 10)):
         found = played(face)

@@ -1,4 +1,4 @@
-"""A hidden roll shifts no other: two worlds that differ in secret throw the same dice.
+"""A hidden roll shifts no other: two states that differ in secret throw the same dice.
 
 Each pair of runs has one seed and the same answers. The rolls that both know must have
 the same keys and the same faces; what one of them has more must be what is hidden.
@@ -98,33 +98,38 @@ def test_who_was_chosen_is_in_the_key() -> None:
 def test_a_key_hangs_on_no_other_way_of_running() -> None:
     """Once and trace, and one engine after another run: the same dice."""
     program = usable(load(FOLDER))
-    world, ids = initial(program, "one_more"), program.worlds["one_more"].ids
+    initial_state, ids = (
+        initial(program, "one_more"),
+        program.initial_states["one_more"].ids,
+    )
     found = []
     for form in ("once", "trace"):
         engine = Engine.of(program, form)
         for _ in range(2):
             dice = SeededDice(secret_of_seed("17"), ids)
-            found.append(play_out(engine, "round", (), world, dice, dice).answers)
+            found.append(
+                play_out(engine, "round", (), initial_state, dice, dice).answers
+            )
     assert len(set(found)) == 1
 
 
 def test_another_course_of_things_has_other_births() -> None:
     """One driver, two runs from the start: what came to be is read anew."""
     program = usable(load(FOLDER))
-    engine, world = Engine.of(program), initial(program, "open")
-    ids = program.worlds["open"].ids
+    engine, state = Engine.of(program), initial(program, "open")
+    ids = program.initial_states["open"].ids
 
     def after(*earlier: int) -> Any:
         dice = SeededDice(secret_of_seed("17"), ids)
         runs = [
-            play_out(engine, "spoils", (0, 1, secret), world, dice, dice).answers
+            play_out(engine, "spoils", (0, 1, secret), state, dice, dice).answers
             for secret in (*earlier, 0)
         ]
         return runs[-1]
 
     again = SeededDice(secret_of_seed("17"), ids)
     for _ in range(2):
-        second = play_out(engine, "spoils", (0, 1, 0), world, again, again).answers
+        second = play_out(engine, "spoils", (0, 1, 0), state, again, again).answers
     assert after(0) == second  # the second time of the same two paths
     assert after(2) == second  # and after another run, in which blue's came first
 

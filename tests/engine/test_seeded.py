@@ -18,8 +18,8 @@ def test_rolls_are_the_dice_of_path_and_ordinal() -> None:
     """Nothing is there but two rolls, three times over."""
     body = (again(roll("a", 12), roll("b", 6, 2), times=3), back(0))
     given = program(procedure("p", "", *body))
-    engine, world = Engine.of(given), initial(given)
-    found = play_out(engine, "p", (), world, SeededDice(b"s"), nobody)
+    engine, state = Engine.of(given), initial(given)
+    found = play_out(engine, "p", (), state, SeededDice(b"s"), nobody)
     places = [one.site.path for _, one in engine.emitted.sites if hasattr(one, "dice")]
     dice = KeyedDice(b"s")
     expected: list[Any] = []
@@ -36,7 +36,7 @@ def test_a_place_reached_otherwise_counts() -> None:
     first = start(engine, "p", (), initial(given))
     assert isinstance(first, RollStop)
     assert [seeded.reached(first).ordinal for _ in range(3)] == [1, 2, 3]
-    second = engine.resumed(first.world, first.stack, 1)
+    second = engine.resumed(first.game_state, first.stack, 1)
     assert isinstance(second, RollStop)
     assert seeded.reached(second).key == (second.instruction.site.path, 1)
 

@@ -264,24 +264,24 @@ def test_wilson() -> None:
 # -- segments
 
 
-def turn(world: Any) -> Any:
-    return (ROLL, world, ("turn.roll", 1, 6, True, None, ()), (("turn_r0", ()),))
+def turn(state: Any) -> Any:
+    return (ROLL, state, ("turn.roll", 1, 6, True, None, ()), (("turn_r0", ()),))
 
 
-def turn_r0(world: Any, face: int) -> Any:
+def turn_r0(state: Any, face: int) -> Any:
     if face == 1:
-        return (GO, world, ("turn", ()), ())
+        return (GO, state, ("turn", ()), ())
     payload = ("turn.draw", ("a", "b", "c"), (1, 2, 3), 2, None, ())
-    return (DRAW, world, payload, (("turn_r1", (face,)),))
+    return (DRAW, state, payload, (("turn_r1", (face,)),))
 
 
-def turn_r1(world: Any, face: int, drawn: Any) -> Any:
+def turn_r1(state: Any, face: int, drawn: Any) -> Any:
     payload = ("turn.side", 0, drawn, None, None, None, ())
-    return (CHOOSE, world, payload, (("turn_r2", (face % 2,)),))
+    return (CHOOSE, state, payload, (("turn_r2", (face % 2,)),))
 
 
-def turn_r2(world: Any, odd: int, chosen: str) -> Any:
-    return (None, world, (odd, chosen), ())
+def turn_r2(state: Any, odd: int, chosen: str) -> Any:
+    return (None, state, (odd, chosen), ())
 
 
 POINTS = {

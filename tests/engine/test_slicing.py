@@ -39,12 +39,12 @@ def test_a_claim_that_nobody_reads_keeps_its_fault(
     """Without a fault not even its die is rolled."""
     (tmp_path / "ruleset.yaml").write_text(PACK.replace("SHARE", share))
     program = usable(load(tmp_path))
-    world = initial(program, "two")
+    state = initial(program, "two")
     if fails:
         with pytest.raises(UmpireError, match="division by zero"):
-            odds(program, "report", (0,), world)
+            odds(program, "report", (0,), state)
     else:
-        assert odds(program, "report", (0,), world).denominator == 1
+        assert odds(program, "report", (0,), state).denominator == 1
 
 
 NESTED = """
@@ -87,10 +87,10 @@ def test_a_condition_that_can_fail_is_asked_where_it_stands(
     """What it decides is left out: then it is asked neither more often nor less."""
     (tmp_path / "ruleset.yaml").write_text(NESTED)
     program = usable(load(tmp_path))
-    world = initial(program, "one")
+    state = initial(program, "one")
     if fails:
         with pytest.raises(UmpireError, match="division by zero"):
-            odds(program, name, (0,), world, every_write=every_write)
+            odds(program, name, (0,), state, every_write=every_write)
     else:
-        found = odds(program, name, (0,), world, every_write=every_write)
+        found = odds(program, name, (0,), state, every_write=every_write)
         assert found.denominator == len(found.outcomes) == 6

@@ -17,8 +17,8 @@ def test_what_was_packed_is_unpacked() -> None:
     for number in range(0, 200, 13):
         rows[number] = None if number % 2 else (-number,)
         rows.append((number, number))
-        world = ((), rows, tuple(rows[:64]), log)
-        kept.append(snapshots.packed(world))
+        state = ((), rows, tuple(rows[:64]), log)
+        kept.append(snapshots.packed(state))
         wanted.append(((), tuple(rows), tuple(rows[:64]), log))
     assert [unpacked(each) for each in kept] == wanted
 

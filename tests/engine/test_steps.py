@@ -76,11 +76,11 @@ def test_declarations_that_ask_others_twice(
     """In segments as in exact odds."""
     (tmp_path / "ruleset.yaml").write_text(declared(section, make, twice))
     program = usable(load(tmp_path))
-    world = initial(program, "one")
+    state = initial(program, "one")
     with pytest.raises(LimitExceeded, match="steps of a run"):
-        start(Engine.of(program), "top", (1,), world)
+        start(Engine.of(program), "top", (1,), state)
     with pytest.raises(LimitExceeded, match="steps of a run"):
-        odds(program, "top", (1,), world)
+        odds(program, "top", (1,), state)
 
 
 def test_an_audience_that_asks_twice(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_an_audience_that_asks_twice(tmp_path: Path) -> None:
     text += "claims: {note: {label: text}}\n"
     (tmp_path / "ruleset.yaml").write_text(text)
     program = usable(load(tmp_path))
-    ids = program.worlds["one"].ids
+    ids = program.initial_states["one"].ids
     with pytest.raises(LimitExceeded, match="steps of a run"):
         views(program.declared, ids, initial(program, "one"))
 
@@ -117,6 +117,6 @@ def test_states_times_answers(tmp_path: Path, most: dict[str, int]) -> None:
     text = f"name: wide\nseen_by: everyone\nprocedures:\n  {text}"
     (tmp_path / "ruleset.yaml").write_text(text)
     program = usable(load(tmp_path))
-    world = initial(program)
+    state = initial(program)
     with pytest.raises(LimitExceeded, match="states in exact odds"):
-        odds(program, "two", (), world, **most)
+        odds(program, "two", (), state, **most)

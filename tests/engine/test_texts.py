@@ -53,24 +53,24 @@ def test_every_kind_of_value(
     folder = tmp_path_factory.mktemp("texts")
     (folder / "ruleset.yaml").write_text(PACK, encoding="utf-8")
     program = usable(load(folder))
-    world = initial(program)
+    state = initial(program)
     number = int(n) if n.denominator == 1 else n
     given_ = (number, ["red", "white"].index(w), t, o, x)
     said = f"{n}/{w}/{'yes' if t else 'no'}/{'none' if o is None else o}/{x}/"
     said += f"{0 if o is None else n}."
     engine = Engine.of(program)
-    assert play_out(engine, "says", given_, world, never, never).result == said
-    assert [*odds(program, "says", given_, world).outcomes] == [(said, ())]
+    assert play_out(engine, "says", given_, state, never, never).result == said
+    assert [*odds(program, "says", given_, state).outcomes] == [(said, ())]
 
 
 def test_a_text_has_a_limit(tmp_path: Path) -> None:
     """However often it is doubled."""
     (tmp_path / "ruleset.yaml").write_text(PACK, encoding="utf-8")
     program = usable(load(tmp_path))
-    world, engine = initial(program), Engine.of(program)
-    found = play_out(engine, "doubles", (12,), world, never, never).result
+    state, engine = initial(program), Engine.of(program)
+    found = play_out(engine, "doubles", (12,), state, never, never).result
     assert found == "ab" * 2**12
     with pytest.raises(LimitExceeded, match="characters of a text"):
-        play_out(engine, "doubles", (40,), world, never, never)
+        play_out(engine, "doubles", (40,), state, never, never)
     with pytest.raises(LimitExceeded):
         text_of("a" * LONGEST_TEXT, 1)

@@ -1,4 +1,4 @@
-"""Pairs of worlds that differ only in what a seat may not know look alike to it.
+"""Pairs of states that differ only in what a seat may not know look alike to it.
 
 What the seat gets is compared letter by letter, as JSON and as text, and the whole view
 besides. The second half of the tests asks that what it may know does differ, so that an
@@ -26,7 +26,7 @@ PACK = Path(__file__).parents[1] / "packs" / "sightings"
 PROGRAM = usable(load(PACK))
 ENGINE = Engine.of(PROGRAM)
 DECLARED = PROGRAM.declared
-IDS = PROGRAM.worlds["valley"].ids
+IDS = PROGRAM.initial_states["valley"].ids
 KINDS = list(DECLARED.kinds)
 RED, BLUE = 0, 1
 RIDERS, WALKERS, NOBODY = 0, 1, 2
@@ -36,7 +36,7 @@ TRUE_SOME, TRUE_ALL, FAILURE, FALSE = (4, 3), (5, 5), (2, 2), (1, 1)
 
 @dataclass(frozen=True)
 class Secrets:
-    """What red may not know of the world in which it looks."""
+    """What red may not know of the state in which it looks."""
 
     men: int = 60
     heading: int = 1
@@ -57,9 +57,9 @@ SECRETS = some.builds(
 )
 
 
-def world(secrets: Secrets) -> Any:
+def state(secrets: Secrets) -> Any:
     """Return the valley with other secrets."""
-    rows = {kind: list(PROGRAM.worlds["valley"].rows[kind]) for kind in IDS}
+    rows = {kind: list(PROGRAM.initial_states["valley"].rows[kind]) for kind in IDS}
     change(rows, "band", RIDERS, "men", secrets.men)
     change(rows, "band", RIDERS, "heading", secrets.heading)
     change(rows, "band", RIDERS, "banner", secrets.banner)
@@ -79,7 +79,7 @@ def change(rows: Any, kind: str, number: int, name: str, value: Any) -> None:
 def look(
     secrets: Secrets, dice: tuple[int, int], lie: Any = None, fact: int = 0
 ) -> Any:
-    """Return the world after red looked for the riders, among what else happened."""
+    """Return the state after red looked for the riders, among what else happened."""
 
     def chance(stop: RollStop | DrawStop) -> Any:
         if isinstance(stop, RollStop):
@@ -90,7 +90,9 @@ def look(
         return lie
 
     given = (RIDERS, RED, 0, secrets.before, BLUE, secrets.seized)
-    return play_out(ENGINE, "in_between", given, world(secrets), chance, nobody).world
+    return play_out(
+        ENGINE, "in_between", given, state(secrets), chance, nobody
+    ).game_state
 
 
 def nobody(_: Any) -> Any:
@@ -113,7 +115,7 @@ def letters(found: View) -> str:
 
 
 def alike(one: Any, other: Any, seat: int = RED) -> bool:
-    """Tell whether two worlds, which do differ, look alike to a seat."""
+    """Tell whether two states, which do differ, look alike to a seat."""
     assert one != other
     left, right = seen(one, seat), seen(other, seat)
     assert (left == right) == (repr(left) == repr(right))
@@ -269,13 +271,13 @@ def fields(found: View, kind: str, name: str) -> dict[str, Any]:
 )
 def test_a_field_is_seen_by_its_audience(seat: int, band: str, names: set[str]) -> None:
     """Everyone, the owner, and everyone while the banner is raised."""
-    assert set(fields(seen(world(Secrets()), seat), "band", band)) == names
+    assert set(fields(seen(state(Secrets()), seat), "band", band)) == names
 
 
 def test_what_the_judge_knows_is_in_no_view() -> None:
     """Neither supplies nor whose man a captive is."""
     for seat in (RED, BLUE):
-        found = seen(world(Secrets()), seat)
+        found = seen(state(Secrets()), seat)
         assert set(fields(found, "side", "blue")) == {"colour"}
         assert "captive" not in dict(found.ids)
 
@@ -290,7 +292,7 @@ def test_what_came_to_be_is_named_as_it_is_first_met() -> None:
 def test_of_what_is_hidden_nothing_is_seen() -> None:
     """A kind's audience covers its fields, even those that everyone may see."""
     kinds = [
-        {each.kind.name for each in seen(world(Secrets()), seat).things}
+        {each.kind.name for each in seen(state(Secrets()), seat).things}
         for seat in (RED, BLUE)
     ]
     assert kinds[BLUE] - kinds[RED] == {"hoard"}

@@ -1,6 +1,6 @@
 """Where others stand is in no view; what lies on the map is everybody's.
 
-Worlds that differ only in where the blue bodies are look alike to red, letter by letter
+States that differ only in where the blue bodies are look alike to red, letter by letter
 and in the whole view; to blue they do not.
 """
 
@@ -25,14 +25,14 @@ PACK = Path(__file__).parents[1] / "packs" / "campaign"
 PROGRAM = usable(load(PACK))
 ENGINE = Engine.of(PROGRAM)
 KINDS = list(PROGRAM.declared.kinds)
-IDS = PROGRAM.worlds["border"].ids
+IDS = PROGRAM.initial_states["border"].ids
 RED, BLUE = 0, 1
 HORDE, WING = (IDS["body"].index(each) for each in ("horde", "wing"))
 REDS, BLUES = 0, 2
 HEXES = some.tuples(some.integers(-4, 20), some.integers(1, 24))
 
 
-def world(horde: Any, wing: Any) -> Any:
+def state(horde: Any, wing: Any) -> Any:
     """Return the border with blue bodies in these hexes."""
     first = list(initial(PROGRAM, "border"))
     bodies = list(first[KINDS.index("body")])
@@ -49,7 +49,7 @@ def seen(seat: int, at: Any) -> View:
 
 
 def after(name: str, arguments: tuple[Any, ...], at: Any) -> Any:
-    """Return the world after a run on middling dice."""
+    """Return the state after a run on middling dice."""
 
     def chance(stop: Any) -> Any:
         if isinstance(stop, RollStop):
@@ -57,13 +57,13 @@ def after(name: str, arguments: tuple[Any, ...], at: Any) -> Any:
         assert isinstance(stop, DrawStop)
         return stop.items[0] if stop.how_many is None else stop.items[: stop.how_many]
 
-    return play_out(ENGINE, name, arguments, at, chance, chance).world
+    return play_out(ENGINE, name, arguments, at, chance, chance).game_state
 
 
 @given(HEXES, HEXES, HEXES, HEXES)
 def test_where_others_stand_is_in_no_view(a: Any, b: Any, c: Any, d: Any) -> None:
     """Nor in how many looks were made for it."""
-    one, other = world(a, b), world(c, d)
+    one, other = state(a, b), state(c, d)
     assert seen(RED, one) == seen(RED, other)
     assert (seen(BLUE, one) == seen(BLUE, other)) is ((a, b) == (c, d))
     ends = [after("week", (), each) for each in (one, other)]
@@ -74,7 +74,7 @@ def test_where_others_stand_is_in_no_view(a: Any, b: Any, c: Any, d: Any) -> Non
 def test_two_false_reports_look_alike(wing: Any) -> None:
     """The centre is drawn among those that do not hold the truth: here the first."""
     ends = [
-        after("report", (REDS, BLUES, 0, True), world(at, wing))
+        after("report", (REDS, BLUES, 0, True), state(at, wing))
         for at in ((9, 20), (12, 18))
     ]
     told = [seen(RED, each) for each in ends]
@@ -108,6 +108,6 @@ def test_a_true_report_follows_the_truth(exact: int) -> None:
         encoded_rows(
             claims_output(seen(RED, after("report", (REDS, BLUES, exact, False), each)))
         )
-        for each in (world((9, 20), (0, 3)), world((2, 4), (0, 3)))
+        for each in (state((9, 20), (0, 3)), state((2, 4), (0, 3)))
     ]
     assert told[0] != told[1]

@@ -13,21 +13,21 @@ from tests.cli.calling import call
 
 FOLDER = Path(__file__).parents[1] / "packs" / "faint"
 PROGRAM = usable(load(FOLDER))
-IDS = PROGRAM.worlds["hills"].ids
+IDS = PROGRAM.initial_states["hills"].ids
 RED, BLUE = 0, 1
 HILL, FORD = 0, 1
 
 
 def ran(procedure: str, *values: Any) -> GameState:
-    """Return the world after a run."""
+    """Return the state after a run."""
     dice = SeededDice(bytes(32), IDS)
     start = initial(PROGRAM, "hills")
-    return play_out(Engine.of(PROGRAM), procedure, values, start, dice, dice).world
+    return play_out(Engine.of(PROGRAM), procedure, values, start, dice, dice).game_state
 
 
-def seen(world: GameState, seat: int, post: str) -> dict[str, Any]:
+def seen(state: GameState, seat: int, post: str) -> dict[str, Any]:
     """Return what a seat sees of a post."""
-    found = view(PROGRAM.declared, IDS, world, seat)
+    found = view(PROGRAM.declared, IDS, state, seat)
     names = dict(found.ids)["post"]
     return {
         field.name: value

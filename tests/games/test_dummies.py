@@ -43,9 +43,9 @@ def seen(scenario: str, policy: str, seed: str) -> list[View]:
     session, engine = table(scenario)
     answers = Answers({}, policy_of(policy, session))
     found = played(session, RunRequest(seed, {}, answers, None), engine)
-    masks = Masks(session.world.ids, secret_of_seed(seed))
+    masks = Masks(session.initial_state.ids, secret_of_seed(seed))
     declared = session.program.declared
-    given = (declared, session.world.ids, found.outcome.world)
+    given = (declared, session.initial_state.ids, found.outcome.game_state)
     return [view(*given, seat, masks) for seat in range(2)]
 
 

@@ -40,8 +40,8 @@ WIDE = 0.6  # of a letter of its size, as it is in most fonts
 def plans(pack: str, scenario: str, seat: str = "judge") -> tuple[HexPlan, ...]:
     """Return the maps of a scenario as a seat sees it when it begins."""
     found = open_pack(ROOT / pack, {}).under(scenario)
-    world = initial(found.program, scenario)
-    every = drawn_for(seat, found, scenario, world)
+    state = initial(found.program, scenario)
+    every = drawn_for(seat, found, scenario, state)
     return tuple(each for each in every if isinstance(each, HexPlan))
 
 
@@ -49,8 +49,8 @@ def plans(pack: str, scenario: str, seat: str = "judge") -> tuple[HexPlan, ...]:
 def tables(pack: str, scenario: str, seat: str = "judge") -> tuple[TablePlan, ...]:
     """Return the maps of planes of a scenario as a seat sees it when it begins."""
     found = open_pack(ROOT / pack, {}).under(scenario)
-    world = initial(found.program, scenario)
-    every = drawn_for(seat, found, scenario, world)
+    state = initial(found.program, scenario)
+    every = drawn_for(seat, found, scenario, state)
     return tuple(each for each in every if isinstance(each, TablePlan))
 
 

@@ -29,9 +29,9 @@ PASS, RIDGE = (4, 0), (3, 0)
 def plan_of(seat: str, *asked: str) -> AreaPlan:
     """Return the map of the scenario; Ridge and Pass are offered to the seat."""
     pack = open_pack(VALLEY, {}).under("summer")
-    world = initial(pack.program, "summer")
+    state = initial(pack.program, "summer")
     offered = [(place, Cell("valley", "area")) for place in (RIDGE, PASS)]
-    (plan,) = drawn_for(seat, pack, "summer", world, asked=asked, offered=offered)
+    (plan,) = drawn_for(seat, pack, "summer", state, asked=asked, offered=offered)
     assert isinstance(plan, AreaPlan)
     return plan
 

@@ -30,30 +30,30 @@ def pack() -> Pack:
     return open_pack(ROOT / OUTPOSTS, {}).under("ridge")
 
 
-def all_of(pack: Pack, world: GameState, seat: str) -> tuple[str, str, str]:
+def all_of(pack: Pack, state: GameState, seat: str) -> tuple[str, str, str]:
     """Return the map of a seat in every form."""
-    plans = drawn_for(seat, pack, "ridge", world)
+    plans = drawn_for(seat, pack, "ridge", state)
     return picture(plans), map_text(plans), json.dumps(encoded(map_output(seat, plans)))
 
 
-def worlds(pack: Pack) -> Iterator[GameState]:
+def states(pack: Pack) -> Iterator[GameState]:
     """Yield the scenario with the blue horse somewhere else, or nowhere."""
-    declared, world = pack.program.declared, initial(pack.program, "ridge")
+    declared, state = pack.program.declared, initial(pack.program, "ridge")
     kinds = list(declared.kinds)
     place, kind = kinds.index("post"), declared.kinds["post"]
-    number = pack.program.worlds["ridge"].ids["post"].index("blue_horse")
+    number = pack.program.initial_states["ridge"].ids["post"].index("blue_horse")
     for values in product(*SECRETS.values()):
-        row = list(world[place][number])
+        row = list(state[place][number])
         for name, value in zip(SECRETS, values, strict=True):
             row[kind.slot(name)] = value
-        posts = list(world[place])
+        posts = list(state[place])
         posts[number] = tuple(row)
-        yield (*world[:place], tuple(posts), *world[place + 1 :])
+        yield (*state[:place], tuple(posts), *state[place + 1 :])
 
 
 def test_what_is_hidden_changes_no_byte(pack: Pack) -> None:
     """Wherever the horse stands, whatever it sees; for the judge all differ."""
-    every = list(worlds(pack))
+    every = list(states(pack))
     assert len({all_of(pack, each, "red") for each in every}) == 1
     assert len({all_of(pack, each, "judge")[0] for each in every}) >= 9
     assert len({all_of(pack, each, "blue")[0] for each in every}) >= 9
@@ -64,25 +64,25 @@ def test_what_is_shown_changes_it(pack: Pack) -> None:
     seats = ("red", "blue", "judge")
     kind = pack.program.declared.kinds["post"]
     place = list(pack.program.declared.kinds).index("post")
-    number = pack.program.worlds["ridge"].ids["post"].index("red_guard")
-    world = initial(pack.program, "ridge")
-    row = list(world[place][number])
+    number = pack.program.initial_states["ridge"].ids["post"].index("red_guard")
+    state = initial(pack.program, "ridge")
+    row = list(state[place][number])
     row[kind.slot("at")] = (4, 4)
-    posts: list[Any] = list(world[place])
+    posts: list[Any] = list(state[place])
     posts[number] = tuple(row)
-    moved = (*world[:place], tuple(posts), *world[place + 1 :])
+    moved = (*state[:place], tuple(posts), *state[place + 1 :])
     for seat in seats:
-        one, other = all_of(pack, world, seat), all_of(pack, moved, seat)
+        one, other = all_of(pack, state, seat), all_of(pack, moved, seat)
         assert all(a != b for a, b in zip(one, other, strict=True))
 
 
 def test_a_range_that_a_seat_cannot_work_out_is_not_drawn(pack: Pack) -> None:
     """The blue guns stand in the open, but how far they see their owner alone knows."""
-    world = initial(pack.program, "ridge")
+    state = initial(pack.program, "ridge")
     names = {
         seat: {
             each.name
-            for plan in drawn_for(seat, pack, "ridge", world)
+            for plan in drawn_for(seat, pack, "ridge", state)
             if isinstance(plan, HexPlan)
             for each in plan.reaches
         }

@@ -169,21 +169,21 @@ def test_text_shows_ground_and_marks_where_they_are() -> None:
 
 def hidden(pack: Pack, **known: Any) -> Iterator[GameState]:
     """Yield the scenario with eva somewhere else, looking elsewhere."""
-    declared, world = pack.program.declared, initial(pack.program, "field")
+    declared, state = pack.program.declared, initial(pack.program, "field")
     place, kind = list(declared.kinds).index("man"), declared.kinds["man"]
-    number = pack.program.worlds["field"].ids["man"].index("eva")
+    number = pack.program.initial_states["field"].ids["man"].index("eva")
     for at in ((6, 7), (17, 12), (Fraction(1, 2), Fraction(35, 2)), (23, 1)):
-        row = list(world[place][number])
+        row = list(state[place][number])
         for name, value in {"at": at, **known}.items():
             row[kind.slot(name)] = value
-        men: list[Row | None] = list(world[place])
+        men: list[Row | None] = list(state[place])
         men[number] = tuple(row)
-        yield (*world[:place], tuple(men), *world[place + 1 :])
+        yield (*state[:place], tuple(men), *state[place + 1 :])
 
 
-def all_of(pack: Pack, world: GameState, seat: str) -> tuple[str, str, str]:
+def all_of(pack: Pack, state: GameState, seat: str) -> tuple[str, str, str]:
     """Return the map of a seat in every form."""
-    plans = drawn_for(seat, pack, "field", world)
+    plans = drawn_for(seat, pack, "field", state)
     return picture(plans), map_text(plans), json.dumps(encoded(map_output(seat, plans)))
 
 

@@ -64,8 +64,8 @@ def test_a_faced_corner_is_named_as_it_lies_on_paper(
     pack = FACING.format(orientation.value, corner)
     (tmp_path / "ruleset.yaml").write_text(pack, encoding="utf-8")
     found = open_pack(tmp_path, {}).under("s")
-    world = initial(found.program, "s")
-    (plan,) = drawn_for("judge", found, "s", world)
+    state = initial(found.program, "s")
+    (plan,) = drawn_for("judge", found, "s", state)
     assert isinstance(plan, HexPlan)
     start = 90 if orientation is Orientation.CORNERS_UP else 120
     bearing = start + 60 * corner + 30

@@ -41,7 +41,7 @@ PLAIN = "first"
 LARGE = 100
 """Things of a scenario that is played by the first policy alone."""
 MOST_LOOKED_AT = 120_000
-"""Values of the world, in all views that are kept of a seat."""
+"""Values of the state, in all views that are kept of a seat."""
 
 
 @dataclass(frozen=True)
@@ -103,13 +103,13 @@ class Played:
         """Return the stops whose views are kept: the first, the last, and of the others
         all, or every second, third and so on where there is much to look at."""
         every = self.stops()
-        *kinds, _ = every[0].world
+        *kinds, _ = every[0].game_state
         values = sum(len(row) for rows in kinds for row in rows if row is not None)
         step = 1 + len(every) * values // MOST_LOOKED_AT
         return [every[0], *every[step:-1:step], *every[1:][-1:]]
 
     def _view(self, stop: Stop, seat: int) -> View:
-        return view_asked(self.course, stop.world, seat, ())[0]
+        return view_asked(self.course, stop.game_state, seat, ())[0]
 
 
 @cache
@@ -122,7 +122,7 @@ def _of(folder: Path) -> Iterator[Script]:
     pack = open_pack(folder)
     named = [name for name, each in pack.program.policies.items() if _is_ready(each)]
     for scenario, main in pack.mains.items():
-        size = sum(map(len, pack.program.worlds[scenario].ids.values()))
+        size = sum(map(len, pack.program.initial_states[scenario].ids.values()))
         played_by = named[:1] if size > LARGE else named
         if main:
             yield from (Script(folder, scenario, each) for each in played_by or [PLAIN])
@@ -142,7 +142,7 @@ def played(script: Script) -> Played:
         game = Path(folder) / "a.game"
         pack = open_pack(script.pack).under(script.scenario)
         declared = pack.program.declared
-        seats = pack.program.worlds[script.scenario].ids[declared.seat_kind]
+        seats = pack.program.initial_states[script.scenario].ids[declared.seat_kind]
         absent = [w for each in (*seats, JUDGE) for w in ("--seat", f"{each}=later")]
         begun = ("play", script.pack, script.scenario, "--game", game, "--seed", SEED)
         with known_keys(secret_of_seed(SEED)):

@@ -61,16 +61,16 @@ def test_it_comes_out_as_it_was_kept(script: Script) -> None:
         assert hash_of(text) == known[path], f"{path}: {HOW}"
     with given_answers() as answers:
         again = folded_again(now)
-    assert worlds(again) == worlds(now.stops())
-    assert run_again(now, script, answers) == again[-1].world
+    assert states(again) == states(now.stops())
+    assert run_again(now, script, answers) == again[-1].game_state
 
 
 HOW = "if it should be so: python -m tests.playthroughs --write; to see what: --out DIR"
 
 
-def worlds(stops: list[Stop]) -> list[GameState]:
+def states(stops: list[Stop]) -> list[GameState]:
     """Return the state at each stop."""
-    return [each.world for each in stops]
+    return [each.game_state for each in stops]
 
 
 def folded_again(now: Played) -> list[Stop]:
@@ -84,15 +84,15 @@ def run_again(now: Played, script: Script, answers: list[Value]) -> GameState:
     left = iter(answers)
     beginning = now.opened.beginning
     pack = open_pack(script.pack).under(script.scenario)
-    world = initial(beginning.program, beginning.scenario)
-    entry = (beginning.entry, beginning.values, world)
+    state = initial(beginning.program, beginning.scenario)
+    entry = (beginning.entry, beginning.values, state)
     engine = Engine(pack.emitted("once"), pack.sources)
     end = play_out(engine, *entry, lambda _: next(left), lambda _: next(left))
     assert next(left, None) is None
     stop = now.course.stop
     assert isinstance(stop, Finished)
     assert end.result == stop.result
-    return end.world
+    return end.game_state
 
 
 @contextmanager
@@ -123,7 +123,10 @@ def test_every_seat_of_every_pack_has_one() -> None:
 def seats(script: Script) -> list[str]:
     """Return the seats of what is played, and the judge."""
     program: Program = open_pack(script.pack).under(script.scenario).program
-    return [*program.worlds[script.scenario].ids[program.declared.seat_kind], JUDGE]
+    return [
+        *program.initial_states[script.scenario].ids[program.declared.seat_kind],
+        JUDGE,
+    ]
 
 
 def test_policies_make_another_game() -> None:

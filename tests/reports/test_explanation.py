@@ -31,7 +31,7 @@ from interpreter.values.types import INTEGER
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = usable(load(ROOT / "rulesets" / "acks-reconnaissance"))
 DECLARED = PROGRAM.declared
-NAMES = edge(DECLARED, PROGRAM.worlds[""])
+NAMES = edge(DECLARED, PROGRAM.initial_states[""])
 MODIFIERS = DECLARED.modifiers["reconnaissance_modifiers"]
 TABLE = DECLARED.tables["reconnaissance_rolls"]
 

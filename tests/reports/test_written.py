@@ -71,7 +71,7 @@ def test_a_field_says_whose_it_is(pack: str) -> None:
     """What is not written, as the entity of a derived field, is not told either."""
     program = usable(load(Path(pack)))
     formulas = program.declared.formulas
-    names = edge(program.declared, program.worlds[""])
+    names = edge(program.declared, program.initial_states[""])
     found = {name: written(each.body, names) for name, each in formulas.items()}
     assert found == {
         "one": "s.covered",

@@ -56,11 +56,13 @@ def loaded(tmp_path: Path, more: str) -> Loaded:
 
 def rows(found: Loaded, scenario: str) -> dict[str, tuple[object, ...]]:
     """Return the fields of the scouts and carts of a scenario by their ids."""
-    world = usable(found).worlds[scenario]
+    initial_state = usable(found).initial_states[scenario]
     return {
         name: row
         for kind in ("scout", "cart")
-        for name, row in zip(world.ids[kind], world.rows[kind], strict=True)
+        for name, row in zip(
+            initial_state.ids[kind], initial_state.rows[kind], strict=True
+        )
     }
 
 
@@ -100,7 +102,7 @@ def test_what_is_left_out_is_gone_with_its_seat(tmp_path: Path) -> None:
 """,
     )
     assert rows(found, "one_side") == {"ann": (4,)}
-    assert usable(found).worlds["one_side"].ids["side"] == ("red",)
+    assert usable(found).initial_states["one_side"].ids["side"] == ("red",)
 
 
 def test_a_chain_in_any_order(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def _section(text: str, seat: str) -> str:
 
 def known(played: CompletedRun) -> dict[Any, Any]:
     """Return all that the judge knows at the end, by where it stands."""
-    session, end = played.session, played.outcome.world
+    session, end = played.session, played.outcome.game_state
     found: dict[Any, Any] = {}
     for kind, rows in zip(session.program.declared.kinds.values(), end, strict=False):
         slots = range(len(kind.fields))

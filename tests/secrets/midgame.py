@@ -97,12 +97,14 @@ def places(one: GameProgress, other: GameProgress) -> int:
         sum(a != b for a, b in zip(mine, theirs, strict=False))
         if mine is not None and theirs is not None
         else mine is not theirs
-        for before, after in zip(one.world[:-1], other.world[:-1], strict=True)
+        for before, after in zip(
+            one.game_state[:-1], other.game_state[:-1], strict=True
+        )
         for mine, theirs in zip(before, after, strict=False)
         if mine != theirs
     ) + sum(
         abs(len(a) - len(b))
-        for a, b in zip(one.world[:-1], other.world[:-1], strict=True)
+        for a, b in zip(one.game_state[:-1], other.game_state[:-1], strict=True)
     )
 
 
@@ -111,7 +113,7 @@ def missing(course: GameProgress, known: Known, counts: Counts) -> Iterator[str]
     declared, seat = known.declared, known.seat
     seen = view_of(course, seat)
     granted: dict[str, int] = {}
-    for (kind, _), slots in known.shown(course.world).items():
+    for (kind, _), slots in known.shown(course.game_state).items():
         for slot in slots:
             one = declared.kinds[kind].fields[slot]
             if shape(one.type) is None:
@@ -122,13 +124,13 @@ def missing(course: GameProgress, known: Known, counts: Counts) -> Iterator[str]
         for one, _ in thing.fields if thing.kind.name not in APART else ():
             name = f"{thing.kind.name}.{one.name}"
             has[name] = has.get(name, 0) + 1
-    granted["what waits"] = len(known.calls(course.world))
+    granted["what waits"] = len(known.calls(course.game_state))
     has["what waits"] = sum(each.kind.name == WAITING for each in seen.things)
     counts.granted += sum(granted.values())
     for name in granted.keys() | has.keys():
         if granted.get(name, 0) != has.get(name, 0):
             yield f"{name}: granted {granted.get(name, 0)}, seen {has.get(name, 0)}"
-    rows = dict(zip(declared.kinds, course.world, strict=False))
+    rows = dict(zip(declared.kinds, course.game_state, strict=False))
     if seat != ALL_SEATS and STORE in rows:
         told = sum(row[TO] == seat for row in rows[STORE])
         counts.granted += told
@@ -193,7 +195,7 @@ class State:
     def any_seat(self) -> int:
         """Return the number of a seat that is there, or now and then EVERYONE."""
         declared = self.table.declared
-        rows = dict(zip(declared.kinds, self.course.world, strict=False))
+        rows = dict(zip(declared.kinds, self.course.game_state, strict=False))
         there = enumerate(rows[declared.seat_kind])
         seats = [at for at, row in there if row is not None]
         return Random(self.seed).choice([*seats, *seats, ALL_SEATS])

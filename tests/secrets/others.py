@@ -141,10 +141,10 @@ class Other:
         course, own = self.course, copy(self.course)
         program = course.beginning.program
         scenario = course.beginning.scenario
-        there = replace(program.worlds[scenario], ids=self.ids)
-        worlds = {**program.worlds, scenario: there}
+        there = replace(program.initial_states[scenario], ids=self.ids)
+        worlds = {**program.initial_states, scenario: there}
         own.beginning = dataclasses.replace(
-            course.beginning, program=replace(program, worlds=worlds)
+            course.beginning, program=replace(program, initial_states=worlds)
         )
         own.meetings = {}
         first = course.passed[0].stop if course.passed else course.stop
@@ -169,11 +169,11 @@ class Other:
     def _renamed(self, kind: Any, number: int, name: str) -> str:
         """Return another name of what the seat neither owns nor, as it is gone now,
         may have owned."""
-        rows = dict(zip(self.declared.kinds, self.course.world, strict=False))
+        rows = dict(zip(self.declared.kinds, self.course.game_state, strict=False))
         row = rows[kind.name][number]
         if row is None:
             return name
-        looking = Visibility(self.declared, self.course.world, self.seat)
+        looking = Visibility(self.declared, self.course.game_state, self.seat)
         owned = self.seat != ALL_SEATS and looking.owns(kind, number, row)
         return name if owned else f"{CANARY}_{name}"
 
@@ -196,7 +196,7 @@ class Other:
         return data
 
     def _stop(self, stop: Stop, *, last: bool = False) -> Any:
-        return stop._replace(world=self.world(stop.world, last=last))
+        return stop._replace(game_state=self.world(stop.game_state, last=last))
 
     def world(self, world: World, *, last: bool = False) -> World:
         """Return a world in which all is different that the seat may not know; at the

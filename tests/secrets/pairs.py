@@ -182,7 +182,7 @@ class Playing:
         self, play: Play, scene: _Scene, ended: CompletedRun, whole: bool
     ) -> Side:
         """Return what one of the two worlds came to."""
-        declared, world = self.program.declared, ended.outcome.world
+        declared, world = self.program.declared, ended.outcome.game_state
         seat = self.worlds.seat(play.seat, scene.world)
         masks = Masks(scene.world.ids, secret_of_seed(ended.seed))
         seen = view(declared, scene.world.ids, world, seat, masks)

@@ -44,12 +44,12 @@ class Sampling:
     @property
     def world(self) -> InitialState:
         """The scenario as the pack has it."""
-        return self.program.worlds[self.scenario]
+        return self.program.initial_states[self.scenario]
 
     def pack(self, world: InitialState) -> Pack:
         """Return the pack with another world in the place of the scenario."""
-        worlds = {**self.program.worlds, self.scenario: world}
-        program, loaded = replace(self.program, worlds=worlds), self._loaded
+        worlds = {**self.program.initial_states, self.scenario: world}
+        program, loaded = replace(self.program, initial_states=worlds), self._loaded
         ready = ReadyPack(loaded.name, program, {}, {})
         return Pack(loaded.folder, {}, ready, None, loaded)
 

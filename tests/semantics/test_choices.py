@@ -94,14 +94,14 @@ ORDER = """
 def test_the_order_of_all_is_asked_where_there_are_several(tmp_path: Path) -> None:
     """Of one or none there is no order."""
     program = usable(load(pack(tmp_path, "list of unit", ORDER)))
-    engine, world = Engine.of(program), initial(program, "s")
-    stop = start(engine, "main", (0,), world)
+    engine, state = Engine.of(program), initial(program, "s")
+    stop = start(engine, "main", (0,), state)
     assert isinstance(stop, ChoiceStop)
     assert (stop.offered, stop.how_many) == ((0, 1), (2, 2))
     end = answer(stop, (1, 0))
     assert isinstance(end, Finished)
     assert end.result == (1, 0)
     for side, units in ((1, (2,)), (2, ())):
-        alone = start(engine, "main", (side,), world)
+        alone = start(engine, "main", (side,), state)
         assert isinstance(alone, Finished)
         assert alone.result == units

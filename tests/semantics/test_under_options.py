@@ -206,8 +206,10 @@ def test_to_read_the_rules_again_is_to_read_all_again(file: Path) -> None:
         assert part.program.entries == whole.program.entries
         for section in ("formulas", "tables", "modifiers"):
             assert getattr(part.names, section) == getattr(whole.names, section)
-        for name in whole.program.worlds:
-            assert part.program.worlds[name] == whole.program.worlds[name]
+        for name in whole.program.initial_states:
+            assert (
+                part.program.initial_states[name] == whole.program.initial_states[name]
+            )
 
 
 def told(attempt: Attempt) -> list[str]:
@@ -323,11 +325,11 @@ def test_an_overlay_may_change_what_no_option_touches(tmp_path: Path) -> None:
     base, house = tmp_path / "base", tmp_path / "house"
     for folder in (base, house):
         folder.mkdir()
-    world = (
+    state = (
         "entities:\n  bell: {fields: {rung: {type: integer, seen_by: everyone}}}\n"
         "scenarios:\n  tower: {entities: {one: {kind: bell, rung: 1}}}\n"
     )
-    text = HEAD.replace("FOG", "down(n / 3)") + GOOD + world
+    text = HEAD.replace("FOG", "down(n / 3)") + GOOD + state
     (base / "ruleset.yaml").write_text(text, encoding="utf-8")
     (house / "ruleset.yaml").write_text(
         "name: house\nextends: ../base\nchange:\n"

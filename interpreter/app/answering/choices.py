@@ -51,7 +51,7 @@ def pending_choice(
     made = stop.instruction
 
     def rule(name: str, arguments: tuple[Value, ...]) -> Value:
-        return call_rule(name, stop.world, arguments)
+        return call_rule(name, stop.game_state, arguments)
 
     return PendingChoice(
         made.site.path,

@@ -178,8 +178,8 @@ class RunPrompt:
         def seen() -> View | None:
             if seat == JUDGE:
                 return None
-            declared, ids = session.program.declared, session.world.ids
-            return view(declared, ids, stop.world, seat, Masks(ids, b""))
+            declared, ids = session.program.declared, session.initial_state.ids
+            return view(declared, ids, stop.game_state, seat, Masks(ids, b""))
 
         def accept(value: Value) -> Value:
             try:

@@ -71,6 +71,7 @@ from interpreter.semantics.declarations import (
     Table,
     WeightedTable,
 )
+from interpreter.semantics.state_view import StateView
 from interpreter.values.log import STORE, TO
 from interpreter.values.types import Boolean, SumOf, Type, Value
 from interpreter.views.views import ClaimReader
@@ -204,7 +205,7 @@ Placed = TypeVar("Placed", Throw, Answer)
 
 
 class TraceNotes(Struct, frozen=True):
-    """Reads the reports of a traced run that began in the world `start`; `sites` are
+    """Reads the reports of a traced run that began in the state `start`; `sites` are
     the steps by number; seats know what is masked by the labels of `masks`."""
 
     program: Program
@@ -221,7 +222,8 @@ class TraceNotes(Struct, frozen=True):
     ) -> Iterator[Note]:
         """Yield steps in order; dice and answers stand where they were given."""
         answers, throws = iter(said), iter(thrown)
-        before, declared = self.start, self.program.declared
+        declared = self.program.declared
+        before = StateView(declared, self.start)
         made = LookupNotes(declared, self.names)
         hearing = ClaimReader(declared, self.names.ids, self.masks)
         looks: list[list[Any]] = []
@@ -230,7 +232,7 @@ class TraceNotes(Struct, frozen=True):
                 looks.append(rest)
                 continue
             number, kept, pairs, values, reported = rest
-            world = unpacked(kept)
+            state_view = StateView(declared, unpacked(kept))
             procedure, one = self.sites[number]
             if isinstance(one, (Roll, Draw)):
                 yield from self._placed(throws, one, procedure)
@@ -239,46 +241,45 @@ class TraceNotes(Struct, frozen=True):
                 for answer in self._placed(answers, one, procedure):
                     yield replace(answer, said=asked)
             elif isinstance(one, Tell):
-                yield self._told(one, procedure, world, pairs, hearing)
+                yield self._told(one, procedure, state_view, pairs, hearing)
             elif isinstance(one, Create) and one.kind == WAITING:
-                yield self._put_off(one, procedure, world)
+                yield self._put_off(one, procedure, state_view)
             elif (looks and not is_hidden(one)) or not _ours(one, procedure):
                 shown = _shown(one, reported)
                 step = replace(
                     self._step(one, procedure, pairs, values, shown.get(OWN, ())),
                     inside=made.of(looks, one, shown),
-                    changes=self._changes(before, world),
+                    changes=self._changes(before, state_view),
                 )
                 yield _whole(step)
-            before, looks = world, []
+            before, looks = state_view, []
 
     def _told(
         self,
         one: Tell,
         procedure: str,
-        world: GameState,
+        state_view: StateView,
         pairs: tuple[tuple[str, Value], ...],
         hearing: ClaimReader,
     ) -> StepNote:
         """Return the step that told a seat something, with what the claim says."""
         declared, ((_, place),) = self.program.declared, pairs
-        row = world[list(declared.kinds).index(STORE)][place]
         rule = one.site.rule or declared.claims[one.claim].rule
         rule = rule or self._rule(one, procedure)
         assert isinstance(place, int)
-        heard, seat = (
-            hearing(place, row, world),
-            self.names.id(declared.seat_kind, row[TO]),
-        )
+        row = state_view.claims[place]
+        heard = hearing(place, row, state_view.state)
+        seat = self.names.id(declared.seat_kind, row[TO])
         said = f"{seat} is told: {received_text(heard, declared)}"
         own = own_names(heard, seat, self.names)
         return StepNote(one.site.path, one.site.span, rule, said, own=own)
 
-    def _put_off(self, one: Create, procedure: str, world: GameState) -> StepNote:
+    def _put_off(self, one: Create, procedure: str, state_view: StateView) -> StepNote:
         """Return the step that put off a call: the last of those that wait."""
-        kinds = self.program.declared.kinds
-        row = world[list(kinds).index(WAITING)][-1]
-        pairs = zip(kinds[WAITING].fields, row, strict=True)
+        row = state_view.waiting_calls[-1]
+        assert row is not None
+        fields = self.program.declared.kinds[WAITING].fields
+        pairs = zip(fields, row, strict=True)
         said = waiting_text(((f.name, f.type, each) for f, each in pairs), self.names)
         rule = self._rule(one, procedure)
         return StepNote(one.site.path, one.site.span, rule, f"is put off: {said}")
@@ -344,11 +345,11 @@ class TraceNotes(Struct, frozen=True):
             case _:
                 return None
 
-    def _changes(self, before: GameState, after: GameState) -> tuple[StepChange, ...]:
+    def _changes(self, before: StateView, after: StateView) -> tuple[StepChange, ...]:
         """Return every field that is another than before, in the order of kinds."""
         found: list[StepChange] = []
-        for at, kind in enumerate(self.program.declared.kinds.values()):
-            old, new = before[at], after[at]
+        for kind in self.program.declared.kinds.values():
+            old, new = before.rows(kind.name), after.rows(kind.name)
             if old is new or kind.name in (STORE, WAITING):
                 continue
             for number, row in enumerate(new):

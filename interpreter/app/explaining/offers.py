@@ -148,7 +148,7 @@ def _place(session: Session, stop: ChoiceStop, engine: Engine) -> ConditionConte
     made = stop.instruction
     held = {} if made.offered is None else _held(stop, engine, made.offered)
     functions = GeneratedFunctions.of(session.program, engine)
-    scene = StopValues(functions, stop.world, held)
+    scene = StopValues(functions, stop.game_state, held)
     return ConditionContext(scene, made.site.rule)
 
 
@@ -174,7 +174,7 @@ def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
         return None
     known = dict(seen.ids).get(inner.kind, ())
     things = {known[e.number] for e in seen.things if e.kind.name == inner.kind}
-    every = session.world.ids.get(inner.kind, ())
+    every = session.initial_state.ids.get(inner.kind, ())
     found = [at for at, id_ in enumerate(every) if plain(id_) == plain(text)]
     return found[0] if len(found) == 1 and every[found[0]] in things else None
 

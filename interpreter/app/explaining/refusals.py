@@ -177,5 +177,5 @@ class Refusals(Struct, frozen=True):
         read = sorted(free(one.such_that) - {one.name})
         live = dict(zip(read, stop.check[1], strict=True))
         emitted = GeneratedFunctions.of(self.program, self.engine)
-        scene = StopValues(emitted, stop.world, {**live, one.name: refused.value})
+        scene = StopValues(emitted, stop.game_state, {**live, one.name: refused.value})
         return first_failed(scene, one.such_that, self.names)

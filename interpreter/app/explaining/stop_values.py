@@ -16,8 +16,9 @@ from interpreter.expressions.typed import Constant, Local, SumPart, Typed, Use
 from interpreter.ir.effects import names_of
 from interpreter.ir.instructions import Program
 from interpreter.reports.runs import TypedValue
+from interpreter.semantics.state_view import StateView, game_state
 from interpreter.values.faults import Fault
-from interpreter.values.types import Value
+from interpreter.values.types import GameState, Value
 
 # What an expression may end with when it is evaluated after a guard that failed.
 _FAULTS = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
@@ -52,7 +53,7 @@ class StopValues(Struct, frozen=True):
     """The game state at a stop, and the locals that a condition reads there."""
 
     emitted: GeneratedFunctions
-    world: tuple[Any, ...]
+    game_state: GameState
     locals: Mapping[str, Any]
 
     def value(self, node: Typed) -> TypedValue | None:
@@ -75,14 +76,12 @@ class StopValues(Struct, frozen=True):
             total = self.locals[node.of.name]
             if not isinstance(total, tuple):
                 return total  # emitted code kept the only part that is ever read
-        kinds = self.emitted.program.declared.kinds
-        rows = {name: self.world[at] for at, name in enumerate(kinds)}
-        log = self.world[len(kinds)]
-        slots = self.emitted.slots
+        state_view = StateView(self.emitted.program.declared, self.game_state)
+        rows, log, slots = state_view.rows_by_kind, state_view.log, self.emitted.slots
         return evaluate(node, Environment(self.locals, rows, slots, self._use, log))
 
     def _use(self, use: Use, given: tuple[Value, ...], setting: Environment) -> Value:
-        rows = tuple(setting.rows[kind] for kind in self.emitted.program.declared.kinds)
-        world = (*rows, *self.world[len(rows) :])
+        declared = self.emitted.program.declared
+        state = game_state(declared, setting.rows, setting.log)
         number = self.emitted.numbers[use.section, use.name]
-        return self.emitted.engine.names[f"d{number}"](world, *given)
+        return self.emitted.engine.names[f"d{number}"](state, *given)

@@ -169,7 +169,7 @@ def begun(
     session = new.session
     session.pack.loaded()
     entry = session.entry
-    ids = session.world.ids
+    ids = session.initial_state.ids
     pairs_of = zip(session.values, entry.takes, strict=True)
     kept = {
         name: who for name, who in new.players.items() if who.startswith(f"{POLICY}:")
@@ -285,7 +285,7 @@ def session_of(
     entry = entry_of(name, known, found)
     if len(given) != len(entry.takes):
         raise Unusable(f"'{entry.name}' takes other arguments than it did")
-    ids = found.program.worlds[known].ids
+    ids = found.program.initial_states[known].ids
     values = tuple(
         from_data(each, takes.type, ids)
         for each, takes in zip(given, entry.takes, strict=True)

@@ -154,7 +154,7 @@ TYPED = "--with "
 def missing(
     entry: EntryPoint,
     name: Parameter,
-    world: InitialState,
+    initial_state: InitialState,
     scenario: str,
     prefix: str = TYPED,
 ) -> UsageError:
@@ -164,11 +164,11 @@ def missing(
     needed = [parameter for parameter in entry.takes if parameter.default is None]
     used: set[str] = set()
     example = (" " if prefix else ", ").join(
-        f"{prefix}{_example(each, world, used)}" for each in needed
+        f"{prefix}{_example(each, initial_state, used)}" for each in needed
     )
     hint = f"'{entry.name}' takes {takes}; give {example}"
     if not scenario and any(
-        _kind(each.type) and not _some_values(each, world) for each in needed
+        _kind(each.type) and not _some_values(each, initial_state) for each in needed
     ):
         hint += "; a scenario has the entities: --scenario NAME"
     return UsageError(f"the argument '{name.name}' is missing", hint)
@@ -184,13 +184,13 @@ def _kind(kind: Type) -> str:
     return inner.kind if isinstance(inner, Entity) else ""
 
 
-def _some_values(each: Parameter, world: InitialState) -> tuple[str, ...]:
-    return world.ids.get(_kind(each.type), ())
+def _some_values(each: Parameter, initial_state: InitialState) -> tuple[str, ...]:
+    return initial_state.ids.get(_kind(each.type), ())
 
 
-def _example(takes: Parameter, world: InitialState, used: set[str]) -> str:
+def _example(takes: Parameter, initial_state: InitialState, used: set[str]) -> str:
     """Return an argument as it could be typed, with an entity that is not used yet."""
-    fresh = [each for each in _some_values(takes, world) if each not in used]
+    fresh = [each for each in _some_values(takes, initial_state) if each not in used]
     value = fresh[0] if fresh else _like(takes.type)
     used.add(value)
     return f"{plain(takes.name)}={value}"
@@ -220,7 +220,7 @@ FEW = 8  # names of what can be run, when none was given
 
 
 class Session(Struct, frozen=True):
-    """What is run: an entry with its values in the world of a scenario."""
+    """What is run: an entry with its values in a scenario."""
 
     pack: Pack
     scenario: str
@@ -233,14 +233,14 @@ class Session(Struct, frozen=True):
         return self.pack.program
 
     @property
-    def world(self) -> InitialState:
-        """The world in which it begins."""
-        return self.program.worlds[self.scenario]
+    def initial_state(self) -> InitialState:
+        """The entities with which it begins."""
+        return self.program.initial_states[self.scenario]
 
     @property
     def edge(self) -> ValueNames:
         """The names of its values."""
-        return edge(self.program.declared, self.world)
+        return edge(self.program.declared, self.initial_state)
 
 
 def opened(
@@ -290,8 +290,8 @@ def _no_argument(name: str, entry: EntryPoint) -> UnknownName:
 
 
 def scenario_of(name: str, program: Program) -> str:
-    """Return a scenario's name as the program has it; "" is the empty world."""
-    known = {plain(each): each for each in program.worlds if each}
+    """Return a scenario's name as the program has it; "" is that without entities."""
+    known = {plain(each): each for each in program.initial_states if each}
     if not name:
         return ""
     if plain(name) not in known:
@@ -340,6 +340,8 @@ def _value(
         source = f"{prefix}{takes.name}"
         return value_of_given(pack, given[name], takes.type, scenario, source)
     if takes.default is None:
-        raise missing(entry, takes, pack.program.worlds[scenario], scenario, prefix)
+        raise missing(
+            entry, takes, pack.program.initial_states[scenario], scenario, prefix
+        )
     # a default is a constant, which the checker has proved
     return getattr(takes.default, "value", None)

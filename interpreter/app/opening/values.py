@@ -110,7 +110,7 @@ def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
             f"is no {spoken(kind)}" if words.name else f"is none of {', '.join(listed)}"
         )
     if isinstance(kind, Entity):
-        kinds = pack.program.worlds[scenario].ids.items()
+        kinds = pack.program.initial_states[scenario].ids.items()
         other = next((k for k, ids in kinds if plain(text) in map(plain, ids)), "")
         wanted = spoken(kind)
         return f"is of kind {other}, expected {wanted}" if other else ""
@@ -120,7 +120,7 @@ def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
 def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:
     """Return what a value of an entity or an enumeration looks like."""
     if isinstance(kind, Entity):
-        ids = pack.program.worlds[scenario].ids.get(kind.kind, ())
+        ids = pack.program.initial_states[scenario].ids.get(kind.kind, ())
         if not ids and not scenario:
             return f"a scenario has the entities of kind {kind.kind}: --scenario NAME"
         listed = f"entities of kind {kind.kind}: {', '.join(ids[:12]) or 'none'}"
@@ -173,7 +173,9 @@ def _within(number: int, kind: Number) -> int | None:
 def _hex(pack: Pack, text: str, board: str, scenario: str) -> tuple[int, int] | None:
     """Return the place that has this label on the board of the scenario."""
     slot = pack.program.declared.kinds[CHARTS].slot(board)
-    layout = cast("CellLayout", pack.program.worlds[scenario].rows[CHARTS][0][slot])
+    layout = cast(
+        "CellLayout", pack.program.initial_states[scenario].rows[CHARTS][0][slot]
+    )
     found = layout.place_of(text)
     return found if isinstance(found, tuple) else None
 
@@ -207,7 +209,7 @@ def _entity(pack: Pack, text: str, kind: str, scenario: str) -> int | None:
     kinds = pack.program.declared.kinds
     if name in kinds and kinds[name].single:
         return 0 if name == kind else None
-    for each, ids in pack.program.worlds[scenario].ids.items():
+    for each, ids in pack.program.initial_states[scenario].ids.items():
         for number, own in enumerate(ids):
             if plain(own) == name:
                 return number if each == kind else None

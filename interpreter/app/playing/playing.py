@@ -31,6 +31,7 @@ from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.reports.colour import clean
 from interpreter.semantics.audience import EVERYONE
+from interpreter.semantics.state_view import StateView
 from interpreter.values.types import JUDGE, Value
 
 STOPPING = (GameFileError, LimitExceeded, OpenStop)
@@ -101,11 +102,9 @@ class PlaySession(Struct, frozen=True):
         if self.table is not None and self.table.sitting:
             return self.table.sitting != JUDGE_NAME
         declared = self.opened.beginning.program.declared
-        kinds = [*declared.kinds]
-        if declared.seat_kind not in kinds:
-            return False
+        state_view = StateView(declared, self.game.course.game_state)
         # also seats that the rules have created or removed since the beginning
-        rows = self.game.course.world[kinds.index(declared.seat_kind)]
+        rows = state_view.rows(declared.seat_kind)
         return any(self._who(seat).who != POLICY for seat in range(len(rows)))
 
     def _falls(self, stop: Stop) -> bool:

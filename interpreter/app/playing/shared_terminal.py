@@ -147,7 +147,7 @@ def refusal_text(
     kinds = [node.type for node in in_template(made.sentence)]
     pairs = zip(error.unmet.figures, kinds, strict=True)
     figures = [AskedValue(*pair) for pair in pairs]
-    view, values = view_asked(course, error.unmet.world, question.seat, figures)
+    view, values = view_asked(course, error.unmet.game_state, question.seat, figures)
     names = names_of(view, session.program.declared)
     return in_short(rule, filled(made.sentence, values, names))
 
@@ -158,12 +158,14 @@ def refusal_text(
 def truth(found: OpenGame, course: GameProgress) -> JudgeView:
     """Return the whole state, and which seats know what of it."""
     declared, name = found.beginning.program.declared, found.beginning.seat_name
-    views = views_of(course, course.world)
-    known = knowing(declared, course.world, views)
+    views = views_of(course, course.game_state)
+    known = knowing(declared, course.game_state, views)
     named = {key: tuple(map(name, seats)) for key, seats in known.items()}
     edge = found.session.edge
-    labels = labels_in(declared, course.world, found.beginning.masks)
-    return JudgeView(declared, course.world, edge, named, tuple(views.values()), labels)
+    labels = labels_in(declared, course.game_state, found.beginning.masks)
+    return JudgeView(
+        declared, course.game_state, edge, named, tuple(views.values()), labels
+    )
 
 
 class JudgeConsole:

@@ -76,7 +76,7 @@ def _header_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
     for name in NAMES - header.keys():
         yield name, "is missing"
     yield from _shape_faults(header)
-    entry, ids = session.entry, session.world.ids
+    entry, ids = session.entry, session.initial_state.ids
     pairs = zip(session.values, entry.takes, strict=True)
     texts = {
         "pack": session.pack.name,

@@ -12,8 +12,6 @@ from interpreter.engine.dice import Stream
 from interpreter.engine.exact.program import (
     MAX_STATES,
     ExactProgram,
-    Kinds,
-    kinds_of,
     model_of,
 )
 from interpreter.engine.once import Mark, initial_state
@@ -39,6 +37,7 @@ from interpreter.reports.odds import OddsReport, Outcome
 from interpreter.reports.simulation import SimulationReport
 from interpreter.reports.values import ValueNames, spaced
 from interpreter.semantics.declarations import CHARTS, Declarations
+from interpreter.semantics.state_view import KindFields, kind_fields, kind_indices
 from interpreter.source import Source
 from interpreter.values.log import STORE
 from interpreter.values.types import Entity, MapOf, Nothing, Type, Value, maybe, plain
@@ -121,14 +120,14 @@ def exact_odds(
 
     `mark` is called with each element that is run through.
     """
-    program, world = session.program, session.world
+    program, beginning = session.program, session.initial_state
     declared = program.declared
-    observed = observing(observe, declared, world.ids)
+    observed = observing(observe, declared, beginning.ids)
     asked = session.entry.procedure
     exact = ExactProgram.of(
         program,
         observed,
-        seat=seats(world.ids, declared.seat_kind),
+        seat=seats(beginning.ids, declared.seat_kind),
         sources=session.pack.sources,
         mark=mark,
         emitted=session.pack.emitted(
@@ -139,7 +138,7 @@ def exact_odds(
         found = exact.distribution(
             session.entry.procedure,
             session.values,
-            initial_state(declared, world),
+            initial_state(declared, beginning),
             answers=answers,
             max_states=max_states,
             left_over=left_over,
@@ -230,11 +229,11 @@ def columns_plan(session: Session) -> SimulationPlan | None:
     declared, procedure = session.program.declared, session.entry.procedure
     found = VectorisedPlan(
         session.pack.emitted("exact", frozenset(), asked=procedure),
-        kinds_of(declared),
+        kind_fields(declared),
         session.pack.sources,
         procedure,
         session.values,
-        initial_state(declared, session.world),
+        initial_state(declared, session.initial_state),
     )
     return found if found.meets() else None
 
@@ -246,15 +245,15 @@ def trials_plan(session: Session, answers: Answers) -> SimulationPlan:
     bodies = reached_from(program, procedure)
     if not compiles(emitted, bodies):
         return segments_plan(session, answers)
-    declared, world = program.declared, session.world
+    declared, beginning = program.declared, session.initial_state
     return direct_plan(
         emitted,
         procedure,
         session.values,
-        initial_state(declared, world),
+        initial_state(declared, beginning),
         answers,
         written=_written(declared, bodies),
-        seats=world.ids.get(declared.seat_kind, ()),
+        seats=beginning.ids.get(declared.seat_kind, ()),
         sources=session.pack.sources,
     )
 
@@ -262,22 +261,22 @@ def trials_plan(session: Session, answers: Answers) -> SimulationPlan:
 def _written(declared: Declarations, bodies: Bodies) -> frozenset[int]:
     """Return the numbers of the kinds that procedures may change."""
     changed = {kind for body in bodies.values() for kind, _ in writes(body)}
-    return frozenset(at for at, kind in enumerate(declared.kinds) if kind in changed)
+    return kind_indices(declared, changed)
 
 
 def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
     """Return the plan in segments, which stop for every answer."""
     program = session.program
-    declared, world = program.declared, session.world
-    ids, sources = dict(world.ids), session.pack.sources
-    named = (kinds_of(declared), ids, declared.seat_kind, sources)
+    declared, beginning = program.declared, session.initial_state
+    ids, sources = dict(beginning.ids), session.pack.sources
+    named = (kind_fields(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
     begin = (session.pack.emitted("once"), named, procedure, session.values)
-    given = (*begin, initial_state(declared, world), answers)
+    given = (*begin, initial_state(declared, beginning), answers)
     return Loading(procedure, SEGMENTS, _loaded, given)
 
 
-Named = tuple[Kinds, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]
+Named = tuple[KindFields, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]
 
 
 def _loaded(
@@ -285,13 +284,13 @@ def _loaded(
     named: Named,
     procedure: str,
     values: tuple[Value, ...],
-    world: GameState,
+    state: GameState,
     answers: Answers,
 ) -> Begin:
     kinds, ids, seat_kind, sources = named
     compiled = compile_emitted(emitted, sources)
     engine = model_of(compiled, kinds, seats(ids, seat_kind))
-    begin = segments(engine, procedure, values, world, answers)
+    begin = segments(engine, procedure, values, state, answers)
 
     def explaining(stream: Stream) -> Trial:
         trial = begin(stream)

@@ -98,7 +98,7 @@ class CompletedRun(Struct, frozen=True):
             outcome.result,
             tuple(notes.of(outcome.trace, answered, thrown)),
             self.seed if seeded else "",
-            told=views(program.declared, names.ids, outcome.world, masks),
+            told=views(program.declared, names.ids, outcome.game_state, masks),
             scenario=session.scenario,
             given=given_of(entry, session.values),
             packs=session.pack.folders,
@@ -123,7 +123,7 @@ class CompletedRun(Struct, frozen=True):
         if plain(seat) not in known:
             return None
         masks = Masks(ids, secret_of_seed(self.seed if seed is None else seed))
-        number, state = known.index(plain(seat)), self.outcome.world
+        number, state = known.index(plain(seat)), self.outcome.game_state
         return view(program.declared, ids, state, number, masks)
 
 

@@ -459,7 +459,9 @@ class _ViewComparison:
             value = value_at(node, kind, session.pack, session.scenario)
         except UmpireError:
             return text_of(node)
-        return to_text(value, kind, edge(session.program.declared, session.world))
+        return to_text(
+            value, kind, edge(session.program.declared, session.initial_state)
+        )
 
 
 def _texts(node: Node) -> list[str]:

@@ -67,6 +67,7 @@ from interpreter.reports.runs import Run
 from interpreter.reports.values import to_text, total
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.state_view import StateView
 from interpreter.values.exact_numbers import numbers_of_any_length
 from interpreter.values.types import (
     INTEGER,
@@ -439,12 +440,13 @@ def _field(
     name: str, part: str, end: RunOutcome, session: Session
 ) -> tuple[Value, Type]:
     """Return a field of an entity of the scenario, at the end."""
-    for place, (kind, made) in enumerate(session.program.declared.kinds.items()):
-        ids = [plain(each) for each in session.world.ids.get(kind, ())]
+    state_view = StateView(session.program.declared, end.game_state)
+    for kind, made in session.program.declared.kinds.items():
+        ids = [plain(each) for each in session.initial_state.ids.get(kind, ())]
         fields = [plain(each.name) for each in made.fields]
         if name in ids and part in fields:
             slot = fields.index(part)
-            row = end.world[place][ids.index(name)]
+            row = state_view.row(kind, ids.index(name))
             if row is None:
                 raise Unusable(f"'{name}' was removed")
             return row[slot], made.fields[slot].type

@@ -37,10 +37,9 @@ from interpreter.engine.exact.model import (
     Live,
     Outcome,
     ResumePoint,
-    World,
 )
 from interpreter.engine.stops import Payload
-from interpreter.values.types import Value
+from interpreter.values.types import GameState, Value
 
 
 class StateNumbers:
@@ -48,7 +47,7 @@ class StateNumbers:
 
     __slots__ = ("_by_identity", "_by_tables", "_kinds", "_settle", "known")
 
-    def __init__(self, settle: Callable[[Value], Value] | None = None) -> None:
+    def __init__(self, settle: Callable[[GameState], GameState] | None = None) -> None:
         """Start empty; `settle` maps states with equal futures to one of them."""
         self._settle = settle
         self.known: list[Any] = []
@@ -58,7 +57,7 @@ class StateNumbers:
         # be equal.
         self._kinds: list[tuple[_Interned, _Interned]] = []
 
-    def number(self, game_state: World) -> int:
+    def number(self, game_state: GameState) -> int:
         """Return the number of a game state, equal for equal states."""
         number = self._by_identity.get(id(game_state))
         if number is not None:
@@ -66,7 +65,9 @@ class StateNumbers:
         if self._settle is not None:
             game_state = self._settle(game_state)
         sequence = isinstance(game_state, (tuple, list))
-        tables = self._table_numbers(game_state) if sequence else ("value", game_state)
+        tables: tuple[Any, ...] = ("value", game_state)
+        if sequence:
+            tables = self._table_numbers(game_state)
         number = self._by_tables.get(tables)
         if number is None:
             number = self._by_tables[tables] = len(self.known)
@@ -79,7 +80,7 @@ class StateNumbers:
             self._by_identity[id(game_state)] = number
         return number
 
-    def _table_numbers(self, game_state: World) -> tuple[int, ...]:
+    def _table_numbers(self, game_state: GameState) -> tuple[int, ...]:
         while len(self._kinds) < len(game_state):
             self._kinds.append((_Interned(), _Interned()))
         numbers = []
@@ -149,7 +150,7 @@ class QueryContext(Protocol):
     points: dict[int, ResumePoint]
 
     def answers(
-        self, kind: str, payload: Payload, world: int, where: Hashable
+        self, kind: str, payload: Payload, state_number: int, where: Hashable
     ) -> AnswerDistribution:
         """Return the distribution of the answers to a stop; they resume `where`."""
 

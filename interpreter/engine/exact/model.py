@@ -20,9 +20,10 @@ from msgspec import Struct
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.policies import PolicyQuestion, asked
 from interpreter.engine.stops import Payload
+from interpreter.semantics.state_view import KindFields
 from interpreter.values.faults import Fault
 from interpreter.values.pools import INSTEAD, ordered, pool, span_of
-from interpreter.values.types import Value
+from interpreter.values.types import GameState, Value
 
 MAX_DRAW_ORDERS = 1_000_000
 _Dice = tuple[int, int, bool]
@@ -194,10 +195,9 @@ def _weighted_draws(
     }, total
 
 
-World: TypeAlias = Any
 Live: TypeAlias = tuple[Any, ...]
 Frame: TypeAlias = tuple[Any, Live]
-Outcome: TypeAlias = tuple[str | None, World, Any, tuple[Frame, ...]]
+Outcome: TypeAlias = tuple[str | None, GameState, Any, tuple[Frame, ...]]
 
 ROLL, POOL, DRAW, CALL, CHOOSE, GO = "roll", "pool", "draw", "call", "choose", "go"
 
@@ -229,7 +229,7 @@ def _unlocated(place: object, fault: Exception) -> Exception:
     return fault
 
 
-def _no_rule(name: str, world: World, given: tuple[Value, ...]) -> Value:
+def _no_rule(name: str, state: GameState, given: tuple[Value, ...]) -> Value:
     raise KeyError(name)
 
 
@@ -249,14 +249,14 @@ class ExactModel(Struct, frozen=True):
     entries: Mapping[str, ResumePoint]
     site: Callable[[Any], tuple[str, str]] = _site_path
     seat: Callable[[int | None], str] = str
-    kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    kinds: KindFields = ()
     reset: Callable[[], None] = _no_reset
-    settle: Callable[[World], World] | None = None
-    rule: Callable[[str, World, tuple[Any, ...]], Any] = _no_rule
+    settle: Callable[[GameState], GameState] | None = None
+    rule: Callable[[str, GameState, tuple[Any, ...]], Any] = _no_rule
     fault_at: Callable[[Any, Fault | LimitExceeded], Exception] = _unlocated
     limit_in: Callable[[Any, LimitExceeded], Exception] = _unlocated
 
-    def asked(self, world: World, payload: Payload) -> PolicyQuestion:
+    def asked(self, state: GameState, payload: Payload) -> PolicyQuestion:
         """Read the payload of a "choose"."""
         path, label = self.site(payload[0])
         check = payload[5]
@@ -265,10 +265,10 @@ class ExactModel(Struct, frozen=True):
             function, live = self.points[check[0]].function, check[1]
 
             def legal(answer: Value) -> bool:
-                return bool(function(world, *live, answer))
+                return bool(function(state, *live, answer))
 
         def rule(name: str, given: tuple[Value, ...]) -> Value:
-            return self.rule(name, world, given)
+            return self.rule(name, state, given)
 
         return asked(path, label, self.seat, payload, legal, rule)
 

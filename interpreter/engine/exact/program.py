@@ -15,20 +15,22 @@ from msgspec import Struct
 from interpreter.codegen.loading import CompiledCode, compile_emitted
 from interpreter.codegen.source import SETTLE, GeneratedCode
 from interpreter.diagnostics import UnknownName
-from interpreter.engine.exact.model import ExactModel, Outcome, World, exact_model
+from interpreter.engine.exact.model import ExactModel, Outcome, exact_model
 from interpreter.engine.exact.query import Query
 from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
 from interpreter.ir.effects import Fields
 from interpreter.ir.instructions import Program
-from interpreter.semantics.declarations import Declarations
+from interpreter.semantics.state_view import (
+    KindFields,
+    StateReader,
+    column_reader,
+    kind_fields,
+)
 from interpreter.source import Source
-from interpreter.values.types import Value
+from interpreter.values.types import GameState, Value
 
 MAX_STATES = 1_000_000
-
-Observed: TypeAlias = Callable[[World], Hashable]
-"""Reads a value of the game state at the end of a run."""
 
 
 class ExactResult(Struct, frozen=True):
@@ -49,9 +51,9 @@ def distribution_of(
     engine: ExactModel,
     procedure: str,
     arguments: tuple[Value, ...],
-    world: World,
+    state: GameState,
     *,
-    observe: Sequence[Observed] = (),
+    observe: Sequence[StateReader] = (),
     answers: Answers | None = None,
     max_states: int = MAX_STATES,
     left_over: Fraction | None = None,
@@ -64,7 +66,7 @@ def distribution_of(
     """
     query = Query(engine, answers or Answers(), max_states, left_over)
     distribution = query.call_distribution(
-        procedure, arguments, query.game_states.number(world)
+        procedure, arguments, query.game_states.number(state)
     )
     known, ended = query.game_states.known, 0
     outcomes: dict[tuple[Any, tuple[Hashable, ...]], int] = {}
@@ -77,21 +79,6 @@ def distribution_of(
     return ExactResult(outcomes, distribution.total, truncated, method)
 
 
-def column(kind: int, slot: int) -> Observed:
-    """Return a reader of a field of all entities of a kind; None for removed ones."""
-    return lambda world: tuple(
-        [None if row is None else row[slot] for row in world[kind]]
-    )
-
-
-def field(kind: int, entity: int, slot: int) -> Observed:
-    """Return a reader of a field of one entity."""
-    return lambda world: world[kind][entity][slot]
-
-
-Kinds: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""The kinds of a game state and the fields of each, in order."""
-
 Seat: TypeAlias = Callable[[Any], str]
 """Returns the name of a seat for messages."""
 
@@ -101,7 +88,7 @@ class ExactProgram(Struct, frozen=True):
 
     compiled: CompiledCode
     engine: ExactModel
-    observe: tuple[Observed, ...]
+    observe: tuple[StateReader, ...]
 
     @classmethod
     def of(
@@ -140,33 +127,29 @@ class ExactProgram(Struct, frozen=True):
             )
         compiled = compile_emitted(emitted, sources, {"mark": mark} if mark else {})
         declared = program.declared
-        names = list(declared.kinds)
-        observe = [
-            column(names.index(kind), declared.kinds[kind].slot(field))
-            for kind, field in observed
-        ]
+        observe = [column_reader(declared, kind, field) for kind, field in observed]
         named = seat or _numbered(declared.seat_kind)
-        made = model_of(compiled, kinds_of(declared), named)
+        made = model_of(compiled, kind_fields(declared), named)
         return cls(compiled, made, tuple(observe))
 
     def odds(
-        self, entry: str, arguments: tuple[Value, ...], world: World, **limits: Any
+        self, entry: str, arguments: tuple[Value, ...], state: GameState, **limits: Any
     ) -> ExactResult:
         """Return the exact distribution of an entry point, or of a procedure.
 
         `limits` are those of `distribution_of`.
         """
-        procedure, given, value = resolve_entry(self.compiled, entry, arguments, world)
+        procedure, given, value = resolve_entry(self.compiled, entry, arguments, state)
         if procedure:
-            return self.distribution(procedure, given, world, **limits)
-        read = tuple([each(world) for each in self.observe])
+            return self.distribution(procedure, given, state, **limits)
+        read = tuple([each(state) for each in self.observe])
         return ExactResult({(value, read): 1}, 1, Fraction(0), "a value")
 
     def distribution(
         self,
         procedure: str,
         arguments: tuple[Value, ...],
-        world: World,
+        state: GameState,
         *,
         answers: Answers | None = None,
         max_states: int = MAX_STATES,
@@ -178,7 +161,7 @@ class ExactProgram(Struct, frozen=True):
                 self.engine,
                 procedure,
                 arguments,
-                world,
+                state,
                 observe=self.observe,
                 answers=answers,
                 max_states=max_states,
@@ -192,7 +175,7 @@ def odds(
     program: Program,
     entry: str,
     arguments: tuple[Value, ...],
-    world: World,
+    state: GameState,
     *,
     observed: Fields = frozenset(),
     every_write: bool = False,
@@ -212,18 +195,18 @@ def odds(
         every_write=every_write,
         fusing=fusing,
     )
-    return exact.odds(entry, arguments, world, **limits)
+    return exact.odds(entry, arguments, state, **limits)
 
 
 def resolve_entry(
-    compiled: CompiledCode, entry: str, arguments: tuple[Value, ...], world: World
+    compiled: CompiledCode, entry: str, arguments: tuple[Value, ...], state: GameState
 ) -> tuple[str, tuple[Value, ...], Value]:
     """Return (procedure, its arguments, None), or ("", (), value) without one."""
     emitted = compiled.emitted
     if entry in emitted.entries:
         function, procedure = emitted.entries[entry]
         try:
-            given = compiled.names[function](world, *arguments)
+            given = compiled.names[function](state, *arguments)
         except Exception as error:
             raise compiled.explained(error) from error
         return (procedure, given, None) if procedure else ("", (), given)
@@ -233,15 +216,7 @@ def resolve_entry(
     return entry, arguments, None
 
 
-def kinds_of(declared: Declarations) -> Kinds:
-    """Return the kinds with their fields, in the order of generated code."""
-    return tuple(
-        (name, tuple([each.name for each in kind.fields]))
-        for name, kind in declared.kinds.items()
-    )
-
-
-def model_of(compiled: CompiledCode, kinds: Kinds, seat: Seat) -> ExactModel:
+def model_of(compiled: CompiledCode, kinds: KindFields, seat: Seat) -> ExactModel:
     """Return the model of code generated for the target exact, or once."""
     emitted = compiled.emitted
     loaded: set[str] = set()

@@ -37,6 +37,7 @@ from interpreter.engine.exact.model import (
 )
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import Payload, choice_fault, draw_fault, roll_fault
+from interpreter.semantics.state_view import differing_fields
 from interpreter.values.faults import Fault
 from interpreter.values.types import Value
 
@@ -71,18 +72,18 @@ class Query:
         self._counts: Counter[int] = Counter()
 
     def answers(
-        self, kind: str, payload: Payload, world: int, where: Hashable
+        self, kind: str, payload: Payload, state_number: int, where: Hashable
     ) -> AnswerDistribution:
         """Return the distribution of the answers to a stop; they resume `where`."""
         if kind == CALL:
-            return self.call_distribution(payload[0], payload[1], world)
+            return self.call_distribution(payload[0], payload[1], state_number)
         try:
-            return self._answer_distribution(kind, payload, world, where)
+            return self._answer_distribution(kind, payload, state_number, where)
         except LimitExceeded as limit:
             raise self.model.fault_at(payload[0], limit) from None
 
     def _answer_distribution(
-        self, kind: str, payload: Payload, world: int, where: Hashable
+        self, kind: str, payload: Payload, state_number: int, where: Hashable
     ) -> AnswerDistribution:
         if kind == ROLL:
             self._raise_fault(payload[0], roll_fault(payload[1], payload[2]))
@@ -95,7 +96,7 @@ class Query:
             return self.distributions.draw(where, payload)
         if kind == CHOOSE:
             self._raise_fault(payload[0], choice_fault(*payload[1:4]))
-            question = self.model.asked(self.game_states.known[world], payload)
+            question = self.model.asked(self.game_states.known[state_number], payload)
             return self.distributions.uniform(where, self._answers.answers_to(question))
         raise TypeError(f"no such kind of stop: {kind!r}")
 
@@ -104,10 +105,10 @@ class Query:
             raise self.model.fault_at(site, fault)
 
     def call_distribution(
-        self, procedure: str, arguments: tuple[Value, ...], world: int
+        self, procedure: str, arguments: tuple[Value, ...], state_number: int
     ) -> AnswerDistribution:
         """Return the distribution over (result, game state) of a call."""
-        key = (procedure, arguments, world)
+        key = (procedure, arguments, state_number)
         distribution = self._call_distributions.get(key)
         if distribution is None:
             point = self.model.entries[procedure]
@@ -120,7 +121,7 @@ class Query:
     def _compute_call(
         self, key: tuple[str, tuple[Value, ...], int], point: ResumePoint
     ) -> AnswerDistribution:
-        procedure, arguments, world = key
+        procedure, arguments, state_number = key
         if key in self._call_distributions:
             raise LimitExceeded.of_equal_calls(procedure)
         if self._depth >= MAX_CALL_DEPTH:
@@ -128,7 +129,7 @@ class Query:
         self._call_distributions[key] = None
         self._depth += 1
         distribution = self._call_distributions[key] = self._run_call(
-            point, arguments, world
+            point, arguments, state_number
         )
         self._depth -= 1
         if distribution.total.bit_length() > MAX_WEIGHT_BITS:
@@ -139,9 +140,9 @@ class Query:
         return distribution
 
     def _run_call(
-        self, point: ResumePoint, arguments: tuple[Value, ...], world: int
+        self, point: ResumePoint, arguments: tuple[Value, ...], state_number: int
     ) -> AnswerDistribution:
-        resume_state: ResumeState = (point.number, arguments, world, ())
+        resume_state: ResumeState = (point.number, arguments, state_number, ())
         self.points[point.number] = point
         max_pending = self._left_over
         if max_pending is not None and self._depth > 1:
@@ -222,20 +223,7 @@ class Query:
             or not self.model.kinds
         ):
             return ("the state",) if len(game_states) > 1 else ()
-        names: list[str] = []  # the log follows the last kind
-        for kind_index, (kind, slots) in enumerate(self.model.kinds):
-            for slot, name in enumerate(slots):
-                columns = {
-                    tuple(
-                        [
-                            None if row is None else row[slot]
-                            for row in world[kind_index]
-                        ]
-                    )
-                    for world in game_states
-                }
-                names += [f"{kind}.{name}"] if len(columns) > 1 else []
-        return names or ("the log",)
+        return differing_fields(self.model.kinds, game_states) or ("the log",)
 
 
 def _differing_locals(point: ResumePoint, sample: list[State]) -> Iterable[str]:

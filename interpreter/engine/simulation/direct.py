@@ -23,7 +23,6 @@ from interpreter.engine.exact.model import (
     ROLL,
     ExactModel,
     Outcome,
-    World,
 )
 from interpreter.engine.policies import Answers, PackRule, asked
 from interpreter.engine.simulation.estimates import TRIALS, Count, Trial, one_by_one
@@ -31,7 +30,7 @@ from interpreter.engine.stops import Payload, draw_fault, roll_fault
 from interpreter.ir.instructions import Choice
 from interpreter.source import Source
 from interpreter.values.faults import Fault
-from interpreter.values.types import Value
+from interpreter.values.types import GameState, Value
 
 MOST_FRAMES = 64
 
@@ -64,9 +63,9 @@ def segments(
     engine: ExactModel,
     procedure: str,
     arguments: tuple[Value, ...],
-    world: World,
+    state: GameState,
     answers: Answers,
-    read: Callable[[Value, World], Hashable] = lambda result, world: result,
+    read: Callable[[Value, GameState], Hashable] = lambda result, state: result,
 ) -> Begin:
     """Return what makes trials in segments; `read` makes an outcome of the end."""
     entry = engine.entries[procedure].function
@@ -74,7 +73,7 @@ def segments(
     def begin(stream: Stream) -> Trial:
         def trial() -> Hashable:
             engine.reset()
-            out = entry(world, *arguments)
+            out = entry(state, *arguments)
             frames: list[Any] = []
             while True:
                 kind, after, payload, more = out
@@ -103,12 +102,12 @@ def segments(
 def _answer(
     engine: ExactModel, answers: Answers, stream: Stream, out: Outcome
 ) -> Value:
-    kind, world, payload, _ = out
+    kind, state, payload, _ = out
     try:
         if kind in (ROLL, DRAW):
             return _chance(stream, kind, payload)
         if kind == CHOOSE:
-            found = answers.answers_to(engine.asked(world, payload))
+            found = answers.answers_to(engine.asked(state, payload))
             return found[stream.pick((1,) * len(found))] if found[1:] else found[0]
     except (Fault, LimitExceeded) as fault:
         raise engine.fault_at(payload[0], fault) from None
@@ -167,8 +166,8 @@ UNANSWERED = object()
 Legal: TypeAlias = Callable[[Value], bool] | None
 """Tells whether an answer meets the condition of its step; None: there is none."""
 
-Quick: TypeAlias = Callable[[World, int, tuple[Value, ...], Value, Legal], Value]
-"""From the world, the entity of the seat, what is offered, the default of the step and
+Quick: TypeAlias = Callable[[GameState, int, tuple[Value, ...], Value, Legal], Value]
+"""From the state, the entity of the seat, what is offered, the default of the step and
 the condition of an answer (None: none) to the answer, or UNANSWERED."""
 
 Call: TypeAlias = Callable[[str], Callable[..., Value]]
@@ -193,7 +192,7 @@ def _by_place(at: int) -> Quick:
     """Answer with the default of the step, else the first or the last offered."""
 
     def answer(
-        _: World, __: int, offered: tuple[Value, ...], default: Value, legal: Legal
+        _: GameState, __: int, offered: tuple[Value, ...], default: Value, legal: Legal
     ) -> Value:
         if len(offered) == 1:
             return offered[0]
@@ -209,7 +208,7 @@ def _by_rule(rule: PackRule, call: Callable[..., Value]) -> Quick:
     seat = rule.seat
 
     def answer(
-        world: World, by: int, offered: tuple[Value, ...], _: Value, legal: Legal
+        state: GameState, by: int, offered: tuple[Value, ...], _: Value, legal: Legal
     ) -> Value:
         if len(offered) == 1:
             return offered[0]
@@ -221,7 +220,7 @@ def _by_rule(rule: PackRule, call: Callable[..., Value]) -> Quick:
         some = offered
         if None in offered:
             some = tuple([each for each in offered if each is not None])
-        said = call(world, some, *given)
+        said = call(state, some, *given)
         fits = said in offered and (legal is None or legal(said))
         return said if fits else UNANSWERED
 
@@ -232,7 +231,7 @@ def direct_plan(
     emitted: GeneratedCode,
     procedure: str,
     arguments: tuple[Value, ...],
-    world: World,
+    state: GameState,
     answers: Answers,
     *,
     written: frozenset[int] | None = None,
@@ -245,9 +244,9 @@ def direct_plan(
     who decide, `sources` the files of the pack. For more than one worker the rules of
     the policy must be picklable.
     """
-    every = frozenset(range(len(world) - 1))
+    every = frozenset(range(len(state) - 1))
     changed = every if written is None else written
-    given = (emitted, procedure, arguments, world, changed, answers, seats)
+    given = (emitted, procedure, arguments, state, changed, answers, seats)
     return Loading(procedure, "direct", load_direct, (*given, sources or {}))
 
 
@@ -266,7 +265,7 @@ def load_direct(
     emitted: GeneratedCode,
     procedure: str,
     arguments: tuple[Value, ...],
-    world: World,
+    state: GameState,
     written: frozenset[int],
     answers: Answers,
     seats: tuple[str, ...],
@@ -285,9 +284,9 @@ def load_direct(
 
         def trial() -> Hashable:
             reset()
-            own: list[Any] = [*world]
+            own: list[Any] = [*state]
             for kind in changed:
-                own[kind] = [None if row is None else [*row] for row in world[kind]]
+                own[kind] = [None if row is None else [*row] for row in state[kind]]
             try:
                 found: Hashable = function(own, *arguments)
             except Exception as error:  # a fault of the pack is a problem R7
@@ -356,17 +355,17 @@ class _Chance:
         return drawn(self._stream, items, weights, how_many)
 
     def _choose(
-        self, world: World, site: int, by: int | None, offered: Any, *more: Any
+        self, state: GameState, site: int, by: int | None, offered: Any, *more: Any
     ) -> Value:
         self.compiled.steps.chosen()
         if site not in self._quick:
             self._quick[site] = self._found_quick(site)
         answer = self._quick[site]
         if answer is not None and by is not None:
-            said = answer(world, by, offered, *more[1:])
+            said = answer(state, by, offered, *more[1:])
             if said is not UNANSWERED:
                 return said
-        return self._answered(world, site, by, offered, *more)
+        return self._answered(state, site, by, offered, *more)
 
     def _found_quick(self, site: int) -> Quick | None:
         compiled, one = self.compiled, self._sites[site][1]
@@ -380,13 +379,13 @@ class _Chance:
 
         return quick(self._answers, one, call)
 
-    def _answered(self, world: World, site: int, *payload: Any) -> Value:
+    def _answered(self, state: GameState, site: int, *payload: Any) -> Value:
         instruction = self._sites[site][1]
         label = getattr(instruction, "label", "")
         check = payload[4]
 
         def rule(name: str, given: tuple[Value, ...]) -> Value:
-            return self.compiled.rule(name, world, given)
+            return self.compiled.rule(name, state, given)
 
         found = self._answers.answers_to(
             asked(

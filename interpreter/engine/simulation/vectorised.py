@@ -37,14 +37,14 @@ from interpreter.engine.exact.model import (
     ExactModel,
     Outcome,
     ResumePoint,
-    World,
 )
-from interpreter.engine.exact.program import Kinds, model_of
+from interpreter.engine.exact.program import model_of
 from interpreter.engine.exact.query import Query
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.estimates import COLUMNS, Count
+from interpreter.semantics.state_view import KindFields
 from interpreter.source import Source
-from interpreter.values.types import Value
+from interpreter.values.types import GameState, Value
 
 Faces: TypeAlias = NDArray[np.integer[Any]]
 
@@ -118,11 +118,15 @@ class _Lanes:
         self.ended: Counter[Hashable] = Counter()
 
     def run(
-        self, procedure: str, arguments: tuple[Value, ...], world: World, trials: int
+        self,
+        procedure: str,
+        arguments: tuple[Value, ...],
+        game_state: GameState,
+        trials: int,
     ) -> None:
         """Run a number of trials and count their results."""
         at, going = (
-            self._query.game_states.number(world),
+            self._query.game_states.number(game_state),
             self._query.distributions.no_answer,
         )
         self._put(self._engine.entries[procedure], (arguments, at, going, ()), trials)
@@ -145,12 +149,12 @@ class _Lanes:
 
     def _resume(self, point: ResumePoint, state: State, trials: int) -> None:
         live, at, distribution, below = state
-        world = self._query.game_states.known[at]
+        game_state = self._query.game_states.known[at]
         if distribution is self._query.distributions.no_answer:
-            self._arrive(point.function(world, *live), trials, at, below)
+            self._arrive(point.function(game_state, *live), trials, at, below)
             return
         for answer, count in self._split(distribution, trials):
-            self._arrive(point.function(world, *live, answer), count, at, below)
+            self._arrive(point.function(game_state, *live, answer), count, at, below)
 
     def _split(
         self, distribution: AnswerDistribution, trials: int
@@ -194,12 +198,12 @@ class _Lanes:
         self._gone += trials
         if self._trying and self._steps % _LOOK == 0 and not self.meet:
             raise _Scattered
-        kind, world, payload, frames = out
+        kind, state, payload, frames = out
         query, engine = self._query, self._engine
         number = (
             at
-            if world is query.game_states.known[at]
-            else query.game_states.number(world)
+            if state is query.game_states.known[at]
+            else query.game_states.number(state)
         )
         if kind in (GO, CALL):
             point = (engine.points if kind == GO else engine.entries)[payload[0]]
@@ -238,11 +242,11 @@ class VectorisedPlan(Struct, frozen=True):
     """The plan of a closed procedure in columns; `emitted` is its exact form."""
 
     emitted: GeneratedCode
-    kinds: Kinds
+    kinds: KindFields
     sources: Mapping[str, Source]
     procedure: str
     arguments: tuple[Any, ...]
-    world: World
+    game_state: GameState
 
     @property
     def strategy(self) -> str:
@@ -274,7 +278,7 @@ class VectorisedPlan(Struct, frozen=True):
             def count(trials: int) -> Counter[Hashable]:
                 lanes = _Lanes(engine, stream.key, trying)
                 try:
-                    lanes.run(self.procedure, self.arguments, self.world, trials)
+                    lanes.run(self.procedure, self.arguments, self.game_state, trials)
                 except Exception as error:  # a fault of the pack is a problem R7
                     raise compiled.explained(error) from None
                 return lanes.ended

@@ -311,7 +311,7 @@ class ExpressionBinder:
             return self.lost(
                 "R406", node.at, f"{actual} is out of bounds", spoken(wanted), hint
             )
-        hint = "" if self.names.world is None else _entities(self.names, wanted)
+        hint = "" if self.names.initial_state is None else _entities(self.names, wanted)
         message = f"this is {spoken(typed.type)}"
         return self.lost("R401", node.at, message, spoken(wanted), hint)
 

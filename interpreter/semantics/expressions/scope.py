@@ -201,7 +201,7 @@ def locals_that_fit(names: Names, scope: Scope, wanted: Type | None) -> list[str
 def entities_that_fit(names: Names, wanted: Type | None) -> list[str]:
     """Return ids of the scenario being read, and kinds with a single entity, that
     fit."""
-    kinds = names.world.ids if names.world is not None else {}
+    kinds = names.initial_state.ids if names.initial_state is not None else {}
     found = [(each, kind) for kind, ids in kinds.items() for each in ids]
     found += [(name, name) for name, kind in names.kinds.items() if kind.single]
     fitting = [name for name, kind in found if _fits(Entity(kind), wanted)]

@@ -29,14 +29,14 @@ class Scenario(Struct, frozen=True):
 
     name: str
     title: str
-    world: InitialState
+    initial_state: InitialState
     main: str = ""
     settings: Mappings[str, str] = field(default_factory=dict)
 
 
-def empty_world(names: Names) -> InitialState:
+def empty_state(names: Names) -> InitialState:
     """Return the state without a scenario: the single entities alone."""
-    return _world(names, {})
+    return _initial_state(names, {})
 
 
 def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
@@ -85,10 +85,10 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         lost,
     )
     names.scenario, names.lost = each.key, frozenset(lost)
-    world = _world(names, placed)
+    initial_state = _initial_state(names, placed)
     names.scenario, names.lost = None, frozenset()
     return Scenario(
-        each.key, text_of(node.get("title")), world, main, settings_of(node)
+        each.key, text_of(node.get("title")), initial_state, main, settings_of(node)
     )
 
 
@@ -122,19 +122,19 @@ def settings_of(scenario: Node) -> dict[str, str]:
     return {plain(key.text): text_of(node) for key, node in entries}
 
 
-def _world(
+def _initial_state(
     names: Names, placed: dict[str, list[tuple[ScalarNode, MappingNode]]]
 ) -> InitialState:
     ids: dict[str, tuple[str, ...]] = {}
     for kind in names.kinds.values():
         given = tuple(key.text for key, _ in placed.get(kind.name, []))
         ids[kind.name] = given or ((kind.name,) if kind.single else ())
-    before, names.world = names.world, InitialState({}, ids)
+    before, names.initial_state = names.initial_state, InitialState({}, ids)
     rows = {
         kind.name: _rows(names, kind, placed.get(kind.name, []) or _lone(kind))
         for kind in names.kinds.values()
     }
-    names.world = before
+    names.initial_state = before
     charts = _held(names)
     if charts:
         rows[CHARTS] = (tuple(charts.values()),)

@@ -98,7 +98,7 @@ def a_file_left_behind(seams: Seams) -> None:
         files: Files = handed_out(found, course, seat, drawn=drawn)
         number, _ = tempfile.mkstemp(prefix="umpire-")
         with os.fdopen(number, "w", encoding="utf-8") as draft:
-            draft.write(repr(course.world))
+            draft.write(repr(course.game_state))
         return files
 
     handed_out = seams.replace(handout_command, "handed_out", leaking)

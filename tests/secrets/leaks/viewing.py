@@ -170,7 +170,7 @@ def names_by_birth(seams: Seams) -> None:
     not."""
 
     def leaking(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
-        births = course.world[-1][2]
+        births = course.game_state[-1][2]
         return tuple((kind, number) for kind, number, *_ in births)
 
     seams.replace(disclosures, "_met", leaking)
@@ -197,7 +197,7 @@ def all_of_who_was_reported(seams: Seams) -> None:
         visibility: Visibility, kind: Kind, number: int, numbering: _LocalNumbering
     ) -> Seen:
         is_met = (kind.name, number, "") in numbering._places
-        if not is_met or visibility.rows[kind.name][number] is None:
+        if not is_met or visibility.state_view.row(kind.name, number) is None:
             return tuple(seen(visibility, kind, number, numbering))
         with patch.object(visibility, "admitted", lambda kind, number: kind.fields):
             return tuple(seen(visibility, kind, number, numbering))
@@ -216,7 +216,7 @@ def who_was_removed(seams: Seams) -> None:
             ViewedEntity(kind, numbering.entity(kind.name, number), ())
             for kind in visibility.declared.kinds.values()
             if kind.name != STORE
-            for number, row in enumerate(visibility.rows[kind.name])
+            for number, row in enumerate(visibility.state_view.rows(kind.name))
             if row is None
         )
         return (*entities(visibility, numbering), *removed)
