@@ -35,6 +35,34 @@ class _ReportOutput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _RegionOutput:
+    name: str
+    """Its name."""
+    role: str
+    """What it is."""
+    is_way: bool
+    """Whether it is a path, from its oldest place on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _RangeOutput:
+    name: str
+    """The thing."""
+    role: str
+    """What reaches so far."""
+    from_: str
+    """The label of the place from which it is measured."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ZoneOutput:
+    name: str
+    """The thing."""
+    role: str
+    """What the places are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HexThingOutput(_ThingOutput):
     """A thing in a hex."""
 
@@ -59,41 +87,25 @@ class HexReportOutput(_ReportOutput):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HexRegionOutput:
+class HexRegionOutput(_RegionOutput):
     """Some hexes: a region of the map, a path, or what a thing covers."""
 
-    name: str
-    """Their name."""
-    role: str
-    """What they are."""
-    is_way: bool
-    """Whether they are a path, oldest hex first."""
     hexes: tuple[str, ...]
-    """Their labels."""
+    """The labels of its hexes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HexRangeOutput:
+class HexRangeOutput(_RangeOutput):
     """How far a thing reaches."""
 
-    name: str
-    """The thing."""
-    role: str
-    """What reaches so far."""
-    from_: str
-    """The label of the hex from which it is measured."""
     hexes: Count
     """How many hexes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HexZoneOutput:
+class HexZoneOutput(_ZoneOutput):
     """Hexes about a thing that somebody asked for."""
 
-    name: str
-    """The thing."""
-    role: str
-    """What the hexes are."""
     hexes: tuple[str, ...]
     """Their labels."""
 
@@ -157,41 +169,25 @@ class AreaReportOutput(_ReportOutput):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AreaRegionOutput:
+class AreaRegionOutput(_RegionOutput):
     """Some areas: a region of the map, a path, or what a thing covers."""
 
-    name: str
-    """Their name."""
-    role: str
-    """What they are."""
-    is_way: bool
-    """Whether they are a path, oldest area first."""
     areas: tuple[str, ...]
-    """Their names."""
+    """The names of its areas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AreaRangeOutput:
+class AreaRangeOutput(_RangeOutput):
     """How far a thing reaches."""
 
-    name: str
-    """The thing."""
-    role: str
-    """What reaches so far."""
-    from_: str
-    """The area from which it is measured."""
     areas: Count
     """How many areas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AreaZoneOutput:
+class AreaZoneOutput(_ZoneOutput):
     """Areas about a thing that somebody asked for."""
 
-    name: str
-    """The thing."""
-    role: str
-    """What the areas are."""
     areas: tuple[str, ...]
     """Their names."""
 
