@@ -9,15 +9,33 @@ picture. Cost: areas squared a round; rounds are fewer on large boards.
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
+from types import MappingProxyType
 
 from msgspec import Struct
 
 from interpreter.boards.areas import AreaLayout, Link
 from interpreter.boards.protocol import Cell
-from interpreter.maps import counters, panel, words
+from interpreter.maps import counters, words
 from interpreter.maps.counters import fill, symbol
-from interpreter.maps.panel import OFFERED, reach_name, reach_styles, zone_styles, zoned
-from interpreter.maps.plan import STAR, AreaPlan, states_of
+from interpreter.maps.legend import (
+    LegendEntry,
+    counter_entries,
+    extent_entries,
+    flowed,
+    ground_entries,
+    line_entry,
+)
+from interpreter.maps.line_styles import (
+    LAND,
+    OFFERED,
+    SOMEWHERE,
+    WAY,
+    reach_name,
+    reach_styles,
+    zone_styles,
+    zoned,
+)
+from interpreter.maps.plan import AreaPlan
 from interpreter.maps.svg import RIM, Page, Point, element, path, titled
 from interpreter.maps.svg import text as written
 from interpreter.maps.words import CELLS, folded
@@ -138,8 +156,7 @@ def lists(plan: AreaPlan) -> list[tuple[str, list[str]]]:
 
 def described(plan: AreaPlan) -> Iterator[str]:
     """Yield what the picture says to a reader who hears it."""
-    for head, lines in lists(plan):
-        yield f"{head}: {'; '.join(lines)}."
+    yield from words.spoken(lists(plan))
 
 
 # --- Text ---
@@ -181,25 +198,18 @@ def _sign(plan: AreaPlan, cell: Cell) -> str:
     marks = [each.sign for each in plan.pieces if each.at == cell]
     marks += [each.mark for each in plan.reports if cell in each.marked]
     ground = plan.ground(cell)
-    look = symbol(plan.looks[ground]) if ground is not None else ""
+    look = symbol(plan.look(ground)) if ground is not None else ""
     held = f" [{' '.join(marks)}]" if marks else ""
     return f"{look}{plan.label(cell)}{held}"
 
 
 def _key(plan: AreaPlan) -> str:
-    grounds = {plan.ground(cell) for cell in plan.chart.every()}
-    said = [
-        f"{symbol(plan.looks[at])} {name}"
-        for at, name in enumerate(plan.grounds)
-        if at in grounds
-    ]
-    roles = dict.fromkeys(each.role for each in plan.pieces if each.role)
-    said += [f"{STAR} {', '.join(roles)}"] if roles else []
-    said += [
-        f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.pieces)
-    ]
-    said += ["?1 a report"] if plan.reports else []
+    said = [*words.ground_signs(plan, _grounds(plan), 1), *words.mark_signs(plan)]
     return "; ".join([*said, "links are listed below"])
+
+
+def _grounds(plan: AreaPlan) -> set[int | None]:
+    return {plan.ground(cell) for cell in plan.chart.every()}
 
 
 # --- Picture ---
@@ -253,7 +263,7 @@ def drawn(page: Page, plan: AreaPlan, name: str, _uncut: bool) -> None:
     paper, high = _paper(plan, page)
     inside = [*_links(plan, paper), *_areas(plan, paper), *_over(plan, paper)]
     page.put(element("g", *inside, id=f"areas-{name}"), high)
-    page.put_moved(*panel.flowed([*_entries(plan)], RIM, page.room))
+    page.put_moved(*flowed([*_entries(plan)], RIM, page.room))
     page.lists(lists(plan))
 
 
@@ -261,7 +271,7 @@ def _links(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
     """Yield the links; one way has an arrow, another cost than 1 its number."""
     for link in plan.chart.map.links:
         (x, y), (to_x, to_y) = (paper.centre((n, 0)) for n in (link.start, link.goal))
-        line = path([[(x, y), (to_x, to_y)]], stroke="#55554e", stroke_width="2")
+        line = path([[(x, y), (to_x, to_y)]], **_LINK)
         far = hypot(to_x - x, to_y - y) or 1.0
         right, down = (to_x - x) / far, (to_y - y) / far
         if link.one_way:
@@ -279,8 +289,7 @@ def _areas(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
     """Yield the areas with their names, and what is in them."""
     piles = counters.piles(plan, plan.pieces, plan.reports)
     for cell, (x, y) in paper.places.items():
-        ground = plan.ground(cell)
-        look = plan.looks[ground] if ground is not None else "plain"
+        look = plan.look(plan.ground(cell))
         round_ = {"cx": x, "cy": y, "r": paper.size, "stroke": "#000000"}
         area = element("circle", fill=fill(look), stroke_width="1", **round_)
         yield titled(words.where(plan, cell), area)
@@ -301,7 +310,7 @@ def _over(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
     on = paper.places.keys()
     styles = reach_styles(plan)
     for reach in plan.reaches:
-        rim = plan.chart.ring(reach.centre, reach.hexes)
+        rim = plan.chart.ring(reach.centre, reach.far)
         style = styles[reach_name(plan, reach)]
         drawn_ = "".join(_ring(paper, cell, 2.5, style) for cell in rim)
         yield titled(f"{reach.name}: {reach.role}", drawn_)
@@ -313,66 +322,43 @@ def _over(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
         held = [cell for cell in each.hexes if cell in on]
         if each.is_way:
             line = [paper.centre(cell) for cell in held]
-            drawn_ = path([line], fill="none", **_WAY)
+            drawn_ = path([line], fill="none", **WAY)
         else:
-            drawn_ = "".join(_ring(paper, cell, 1.5, _LAND) for cell in held)
+            drawn_ = "".join(_ring(paper, cell, 1.5, LAND) for cell in held)
         yield titled(f"{each.letter}: {each.name} ({each.role})", drawn_)
     for report in plan.reports:
         inside = {cell for area in report.areas for cell in area if cell in on}
-        drawn_ = "".join(_ring(paper, cell, 5.5, _SOMEWHERE) for cell in sorted(inside))
+        drawn_ = "".join(_ring(paper, cell, 5.5, SOMEWHERE) for cell in sorted(inside))
         yield titled(f"{report.mark}: somewhere here", drawn_)
     for cell in plan.offered:
         yield titled("to choose from", _ring(paper, cell, 3.5, OFFERED))
 
 
-_WAY: Mapping[str, object] = {
-    "stroke": "#000000",
-    "stroke_width": "1",
-    "stroke_dasharray": "3 2",
-}
-_LAND: Mapping[str, object] = {
-    "stroke": "#2e5a2e",
-    "stroke_width": "1.1",
-    "stroke_dasharray": "0.4 2.2",
-}
-_SOMEWHERE: Mapping[str, object] = {
-    "stroke": "#7a3b00",
-    "stroke_width": "1.6",
-    "stroke_dasharray": "5 1.6 1 1.6",
-}
+_LINK = MappingProxyType({"stroke": "#55554e", "stroke_width": "2"})
 
 
-def _link_entries(plan: AreaPlan) -> Iterator[panel.LegendEntry]:
-    line: list[Point] = [(-13.0, 0.0), (13.0, 0.0)]
+def _link_entries(plan: AreaPlan) -> Iterator[LegendEntry]:
     links = plan.chart.map.links
     if any(not link.one_way for link in links):
-        yield path([line], stroke="#55554e", stroke_width="2"), "link"
+        yield line_entry("link", **_LINK)
     if any(link.one_way for link in links):
+        line, said = line_entry("link in one direction", **_LINK)
         head = path([[(6, -4), (13, 0), (6, 4), (6, -4)]], fill="#55554e")
-        said = "link in one direction"
-        yield path([line], stroke="#55554e", stroke_width="2") + head, said
+        yield line + head, said
     if any(link.cost != 1 for link in links):
         yield counters.disc((0.0, 0.0), 6.5, "2"), "what a link costs, if not 1"
 
 
-def _entries(plan: AreaPlan) -> Iterator[panel.LegendEntry]:
+def _entries(plan: AreaPlan) -> Iterator[LegendEntry]:
     """Yield a sample and its meaning for each mark that the picture may have."""
-    yield from panel.things(plan)
+    yield from counter_entries(plan)
     yield from _link_entries(plan)
-    line: list[Point] = [(-13.0, 0.0), (13.0, 0.0)]
     for said, style in (reach_styles(plan) | zone_styles(plan)).items():
-        yield path([line], **style), said
-    if plan.offered:
-        yield path([line], **OFFERED), "to choose from"
-    if any(report.areas for report in plan.reports):
-        yield path([line], **_SOMEWHERE), "reported somewhere inside"
-    lettered = words.lettered(plan)
-    if any(each.is_way for each in lettered):
-        yield path([line], **_WAY), "way"
-    if any(not each.is_way for each in lettered):
-        yield path([line], **_LAND), "rim of a lettered area"
-    grounds = {plan.ground(cell) for cell in plan.chart.every()}
-    for ground, name in enumerate(plan.grounds):
-        if ground in grounds:
-            circle = {"cx": 0.0, "cy": 0.0, "r": 6.0, "stroke": "#77776e"}
-            yield element("circle", **circle, fill=fill(plan.looks[ground])), name
+        yield line_entry(said, **style)
+    yield from extent_entries(plan, LAND)
+    yield from ground_entries(plan, _grounds(plan), _ground_sample)
+
+
+def _ground_sample(filled: str) -> str:
+    circle = {"cx": 0.0, "cy": 0.0, "r": 6.0, "stroke": "#77776e"}
+    return element("circle", **circle, fill=filled)

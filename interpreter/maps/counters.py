@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from interpreter.boards.hexes import Hex
 from interpreter.boards.protocol import Cell
-from interpreter.maps.plan import CellPlan, PlacedPiece, ReportedPlace, called, stated
+from interpreter.maps.plan import CellPiece, CellPlan, CellReport
 from interpreter.maps.svg import WIDE, HexPaper, Point, element, path, text, titled
 
 _TILE = 12
@@ -179,7 +179,7 @@ class Pile(Struct, frozen=True):
 
 
 def piles(
-    plan: CellPlan, pieces: Iterable[PlacedPiece], reports: Iterable[ReportedPlace]
+    plan: CellPlan, pieces: Iterable[CellPiece], reports: Iterable[CellReport]
 ) -> dict[Hex, list[Pile]]:
     """Return the piles of each hex: things by owner, what else of them is there, then
     what was reported, the latest on top."""
@@ -187,9 +187,7 @@ def piles(
     for piece in pieces:
         rank = len(plan.owners) if piece.owner is None else piece.owner
         key = (rank, 1, ALSO) if piece.role else (rank, 0, "")
-        role = f": {piece.role}" if piece.role else ""
-        said = f"{called(piece.name, piece.kind)}{stated(piece.state)}{role}"
-        token = CounterSymbol(piece.sign, said)
+        token = CounterSymbol(piece.sign, piece.title)
         found.setdefault(piece.at, {}).setdefault(key, []).append(token)
     for report in reversed(list(reports)):
         token = CounterSymbol(report.mark, f"{report.mark}: {report.said}")
@@ -348,7 +346,7 @@ def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:
     return drawn + path(lines, stroke=_INK, stroke_width="0.8")
 
 
-def badges(paper: HexPaper, at: Hex, pieces: Iterable[PlacedPiece]) -> str:
+def badges(paper: HexPaper, at: Hex, pieces: Iterable[CellPiece]) -> str:
     """Return the small marks of all that stands in a hex, in a row below the
     counters."""
     every = [badge for piece in pieces for badge in piece.badges]
@@ -373,8 +371,8 @@ def badges(paper: HexPaper, at: Hex, pieces: Iterable[PlacedPiece]) -> str:
 
 def arrows(
     paper: HexPaper,
-    pieces: Iterable[PlacedPiece],
-    reports: Iterable[ReportedPlace],
+    pieces: Iterable[CellPiece],
+    reports: Iterable[CellReport],
     inside: Set[Hex],
 ) -> str:
     """Return an arrow at the side of its hex for each thing that has one, and for what

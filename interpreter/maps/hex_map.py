@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from interpreter.boards.hexes import Hex, Orientation
 from interpreter.maps import words
 from interpreter.maps.counters import symbol
+from interpreter.maps.legend import flowed
 from interpreter.maps.panel import (
     entries,
-    flowed,
     from_afar,
     height,
     largest,
@@ -15,9 +15,10 @@ from interpreter.maps.panel import (
     paper_of,
 )
 from interpreter.maps.panel import width_in_hexes as width
-from interpreter.maps.plan import STAR, HexPlan, states_of
-from interpreter.maps.svg import RIM, Page, path, text, titled
-from interpreter.maps.windows import PANELS, HexWindow, overview, whole, windows
+from interpreter.maps.parts import PANELS, lettered_parts, part_frame
+from interpreter.maps.plan import HexPlan
+from interpreter.maps.svg import RIM, Page
+from interpreter.maps.windows import HexWindow, overview, whole, windows
 from interpreter.maps.words import CELLS, folded
 
 WIDEST, NARROWEST = 12, 5  # letters in a hex, as many as a line of hexes has room for
@@ -124,32 +125,18 @@ def _brief(marks: list[str], room: int) -> str:
 
 def _ground(plan: HexPlan, at: Hex) -> str:
     ground = plan.ground(at)
-    if ground is None or ground >= len(plan.looks):
-        return "."
-    return symbol(plan.looks[ground]) * 2
+    return symbol(plan.look(ground)) * 2 if plan.ground_name(ground) else "."
 
 
 def _key(plan: HexPlan, shown: Sequence[HexWindow], is_crowded: bool) -> str:
     """Return what the signs of the ground mean, and the marks."""
     found = {plan.ground(hex_) for window in shown for hex_ in window.hexes}
-    said = [
-        f"{symbol(plan.looks[at]) * 2} {name}"
-        for at, name in enumerate(plan.grounds)
-        if at in found
-    ]
-    roles = dict.fromkeys(piece.role for piece in plan.pieces if piece.role)
-    said += [f"{STAR} {', '.join(roles)}"] if roles else []
-    said += [
-        f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.pieces)
-    ]
-    said += ["?1 a report"] if plan.reports else []
-    said += ["+2 two more"] if is_crowded else []
-    return "; ".join(said)
+    said = [*words.ground_signs(plan, found, 2), *words.mark_signs(plan)]
+    return "; ".join([*said, *(["+2 two more"] if is_crowded else [])])
 
 
 UNCUT = 20.0  # size of a hex of a board that is drawn in one piece
 READABLE = 13.0  # size of a hex from which counters can be read
-_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def described(plan: HexPlan) -> Iterator[str]:
@@ -175,9 +162,9 @@ def drawn(page: Page, plan: HexPlan, place: str, uncut: bool) -> None:
     if above is not None:
         _overview(page, plan, above, shown, f"{place}-0")
     size = min((largest(plan, each, page.room) for each in shown), default=1.0)
-    for at, each in enumerate(shown[:PANELS], 1):
+    for at, (letter, each) in enumerate(lettered_parts(shown), 1):
         if len(shown) > 1:
-            page.words([f"{_CAPITALS[at - 1]}: {words.span(plan, each)}"], bold=True)
+            page.words([f"{letter}: {words.span(plan, each)}"], bold=True)
         paper = paper_of(plan, each, (RIM, page.y), page.room, size)
         page.put(panel(plan, each, paper, f"{place}-{at}"), height(paper, each))
     page.put_moved(*flowed(entries(plan, shown), RIM, page.room))
@@ -199,11 +186,7 @@ def _overview(
         drawn = panel(plan, all_of_it, paper, name, bare=True)
     else:
         drawn = from_afar(plan, all_of_it, paper, name)
-    for letter, window in zip(_CAPITALS, shown[:PANELS], strict=False):
+    for letter, window in lettered_parts(shown):
         lines = paper.outline(inside.intersection(window.hexes))
-        frame = path(lines, fill="none", stroke="#000000", stroke_width="1.4")
-        x = min(x for line in lines for x, _ in line)
-        y = min(y for line in lines for _, y in line)
-        said = text((x + 2, y + 9), letter, 10.0, font_weight="bold", class_="halo")
-        drawn += titled(f"part {letter}", frame, said)
+        drawn += part_frame(letter, lines, "1.4")
     page.put(drawn, height(paper, all_of_it))

@@ -1,29 +1,30 @@
-"""The panel and the legend of a map, which are drawn beside it."""
+"""A panel of a map of hexes: the hexes of a window and all that is drawn on them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import cycle
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import MappingProxyType
 
 from interpreter.boards.hexes import Hex, Orientation, distance, neighbour
 from interpreter.boards.hexes import within as hexes_within
 from interpreter.maps import counters, words
-from interpreter.maps.counters import (
-    ALSO,
-    LOOKS,
-    OLD,
-    REPORTED,
-    CounterSymbol,
-    Pile,
-    fill,
+from interpreter.maps.counters import LOOKS, fill
+from interpreter.maps.legend import (
+    LegendEntry,
+    counter_entries,
+    extent_entries,
+    ground_entries,
+    line_entry,
 )
-from interpreter.maps.plan import (
-    STAR,
-    CellPlan,
-    HexPlan,
-    HexRange,
-    PlacedPiece,
-    states_of,
+from interpreter.maps.line_styles import (
+    OFFERED,
+    ROUND,
+    WAY,
+    reach_name,
+    reach_styles,
+    somewhere_style,
+    zone_styles,
+    zoned,
 )
+from interpreter.maps.plan import CellPiece, HexPlan
 from interpreter.maps.svg import (
     TALL,
     WIDE,
@@ -34,7 +35,6 @@ from interpreter.maps.svg import (
     path,
     text,
     titled,
-    width,
 )
 from interpreter.maps.windows import HexWindow
 from interpreter.maps.words import Lettered
@@ -43,12 +43,8 @@ LARGEST = 28.0  # of a hex, from its centre to a corner
 LABEL, BELOW = 0.36, 0.28  # letters above and below in a hex, of its size
 LETTERS = 3  # of areas in one hex
 FARTHEST = 50  # hexes that are drawn of what something reaches
-_ZONES = (("4 1.2", "#b3261e"), ("1.2 1.8", "#0b5394"), ("6 1.5 1 1.5", "#38761d"))
-OFFERED: Mapping[str, object] = MappingProxyType(
-    {"stroke": "#7b1fa2", "stroke_width": "1.6"}
-)
-"""How hexes are drawn that a choice offers."""
-_REACHES = (("7 2", "#1d2b4a"), ("2.6 2", "#8c1d18"), ("7 2 2 2", "#111111"))
+_BORDER = MappingProxyType({"stroke": "#5b4a2f", "stroke_width": "1.8"})
+_EDGE = MappingProxyType({"stroke": "#000000", "stroke_width": "2.6"})
 
 
 def largest(plan: HexPlan, window: HexWindow, room: float) -> float:
@@ -113,7 +109,7 @@ def panel(
     inside = frozenset(window.hexes)
     pieces = [piece for piece in plan.pieces if piece.at in inside]
     held = counters.piles(plan, pieces, plan.reports)
-    at_of: dict[Hex, list[PlacedPiece]] = {}
+    at_of: dict[Hex, list[CellPiece]] = {}
     for piece in pieces:
         at_of.setdefault(piece.at, []).append(piece)
     shape = HexPaper(paper.orientation, paper.size).corners((0, 0))
@@ -155,10 +151,7 @@ def ground(
     """Return the hexes with their ground; from `far` only with its tint."""
     looks: dict[str, list[Hex]] = {}
     for hex_ in window.hexes:
-        kind = plan.ground(hex_)
-        known = kind is not None and kind < len(plan.looks)
-        look = plan.looks[kind] if known and kind is not None else "plain"
-        looks.setdefault(look, []).append(hex_)
+        looks.setdefault(plan.look(plan.ground(hex_)), []).append(hex_)
     drawn = [
         element(
             "g", *_copies(paper, looks[look], name), fill=tint if far else fill(look)
@@ -187,13 +180,8 @@ def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]
         if neighbour(hex_, side) in board
         and plan.group(hex_) != plan.group(neighbour(hex_, side))
     ]
-    yield path(paper.joined(sides), stroke="#5b4a2f", stroke_width="1.8")
-    edge = path(
-        paper.joined(_rim(window, board.__contains__)),
-        stroke="#000000",
-        stroke_width="2.6",
-    )
-    yield edge
+    yield path(paper.joined(sides), **_BORDER)
+    yield path(paper.joined(_rim(window, board.__contains__)), **_EDGE)
     inside = frozenset(window.hexes)
     for each in words.lettered(plan):
         if inside.intersection(each.hexes):
@@ -240,73 +228,33 @@ def _way(plan: HexPlan, paper: HexPaper, way: Lettered) -> str:
         elif distance(hexes[0], at) == 1:
             hexes.insert(0, at)
     points = [paper.centre(each) for each in hexes]
-    style = {"stroke": "#000000", "stroke_width": "1"}
-    return path([points], **style, stroke_dasharray="3 2")
+    return path([points], **WAY)
 
 
 def _land(paper: HexPaper, window: HexWindow, land: Lettered) -> str:
     """Return the rim of a region, or of what a thing covers."""
-    return path(
-        paper.inset(0.14).joined(_rim(window, frozenset(land.hexes).__contains__)),
-        **{"stroke": "#2e5a2e", "stroke_width": "1.1"},
-        stroke_dasharray="0.4 2.2",
-        stroke_linecap="round",
-    )
+    rim = _rim(window, frozenset(land.hexes).__contains__)
+    return path(paper.inset(0.14).joined(rim), **ROUND)
 
 
 def areas(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
     """Yield the rims of areas somewhere in which something was reported."""
-    style = {"stroke": "#7a3b00", "stroke_dasharray": "5 1.6 1 1.6"}
     for report in plan.reports:
+        style = somewhere_style(is_old=report.is_old)
         for area in map(frozenset, report.areas):
-            thick = "0.8" if report.is_old else "1.6"
             sides = paper.inset(0.1).joined(_rim(window, area.__contains__))
-            line = path(sides, **style, stroke_width=thick)
+            line = path(sides, **style)
             yield titled(f"{report.mark}: somewhere here", line) if line else ""
-
-
-def zoned(plan: CellPlan) -> dict[str, frozenset[Hex]]:
-    """Return the hexes that were asked for, by what they are, of all things
-    together."""
-    found: dict[str, set[Hex]] = {}
-    for each in plan.zones:
-        found.setdefault(each.role, set()).update(each.hexes)
-    return {said: frozenset(hexes) for said, hexes in found.items() if hexes}
-
-
-def zone_styles(plan: CellPlan) -> dict[str, dict[str, object]]:
-    """Return how each of those is drawn."""
-    return {
-        said: {"stroke": stroke, "stroke_width": "1.5", "stroke_dasharray": dashes}
-        for said, (dashes, stroke) in zip(zoned(plan), cycle(_ZONES), strict=False)
-    }
 
 
 def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
     """Return the hexes that things of one owner reach, by what is said of them."""
     found: dict[str, set[Hex]] = {}
     for each in plan.reaches:
-        if each.hexes <= FARTHEST:
-            hexes = hexes_within(each.centre, each.hexes)
+        if each.far <= FARTHEST:
+            hexes = hexes_within(each.centre, each.far)
             found.setdefault(reach_name(plan, each), set()).update(hexes)
     return {said: frozenset(hexes) for said, hexes in found.items()}
-
-
-def reach_styles(plan: CellPlan) -> dict[str, dict[str, object]]:
-    """Return how each of those is drawn, so that owners can be distinguished."""
-    found: dict[str, dict[str, object]] = {}
-    for each in plan.reaches:
-        dashes, stroke = _REACHES[(each.owner or 0) % len(_REACHES)]
-        style = {"stroke": stroke, "stroke_width": "1.3", "stroke_dasharray": dashes}
-        found.setdefault(reach_name(plan, each), dict(style))
-    return found
-
-
-def reach_name(plan: CellPlan, each: HexRange) -> str:
-    """Return what a range is called, with its owner."""
-    return (
-        each.role if each.owner is None else f"{each.role}, {plan.owners[each.owner]}"
-    )
 
 
 def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
@@ -361,115 +309,27 @@ def _links(plan: HexPlan, inside: frozenset[Hex], paper: HexPaper) -> Iterator[s
             yield path([ends], **style, stroke_dasharray="1.2 1.8")
 
 
-SIZE, LINE = 8.5, 16.0  # of letters, from line to line
-SAMPLE = 30.0  # room for a sample
-GAP = 12.0
-
-LegendEntry = tuple[str, str]
-"""A sample drawn about the point (0, 0), and what it means."""
-
-
 def entries(plan: HexPlan, shown: Sequence[HexWindow]) -> list[LegendEntry]:
     """Return a sample and its meaning for each mark that the picture may have."""
-    return [*things(plan), *_lines(plan), *_grounds(plan, shown)]
+    found = {plan.ground(each) for window in shown for each in window.hexes}
+    shape = HexPaper(plan.chart.board.orientation, 8.0).corners((0, 0))
+    rim = {"stroke": "#77776e", "stroke_width": "0.6"}
+
+    def sample(filled: str) -> str:
+        return path([[*shape, shape[0]]], fill=filled, **rim)
+
+    grounds = ground_entries(plan, found, sample)
+    return [*counter_entries(plan), *_line_entries(plan), *grounds]
 
 
-def things(plan: CellPlan) -> Iterator[LegendEntry]:
-    """Yield samples of what may be at a place."""
-    owners = sorted(
-        {piece.owner for piece in plan.pieces},
-        key=lambda each: (each is None, each),
-    )
-    for owner in owners:
-        name = "of nobody" if owner is None else plan.owners[owner]
-        yield _sample(Pile(owner, "", (CounterSymbol("Ab", name),))), name
-    if any(piece.role for piece in plan.pieces):
-        role = ", ".join(dict.fromkeys(e.role for e in plan.pieces if e.role))
-        owner = next(piece.owner for piece in plan.pieces if piece.role)
-        yield _sample(Pile(owner, ALSO, (CounterSymbol(f"Ab{STAR}", role),))), role
-    for state in states_of(e.state for e in plan.pieces):
-        token = CounterSymbol(f"Ab{state.sign}", state.name)
-        yield _sample(Pile(None, "", (token,))), state.name
-    badges = {b.said.rstrip("-0123456789 "): b for e in plan.pieces for b in e.badges}
-    carried = [name for name in badges if name.startswith("with ")]
-    for name in sorted(badges.keys() - set(carried)):
-        sign = badges[name].sign
-        yield counters.disc((0.0, 0.0), 5.5, sign), name
-    if carried:
-        yield counters.disc((0.0, 0.0), 5.5, badges[carried[0]].sign), "who is with it"
-    arrows = [piece.arrow for piece in plan.pieces if piece.facing is not None]
-    arrows += ["reported direction" for e in plan.reports if e.facing is not None]
-    if arrows:
-        head = [(-4.0, -4.5), (4.0, 0.0), (-4.0, 4.5), (-4.0, -4.5)]
-        yield path([head], fill="#000000"), ", ".join(dict.fromkeys(arrows))
-    if any(not report.is_old for report in plan.reports):
-        yield (
-            _sample(Pile(None, REPORTED, (CounterSymbol("?2", "report"),))),
-            "reported, and when",
-        )
-    if any(report.is_old for report in plan.reports):
-        yield _sample(Pile(None, OLD, (CounterSymbol("?1", "report"),))), "older report"
-
-
-def _sample(pile: Pile) -> str:
-    return counters.pile((0.0, 0.0), 24.0, 11.0, pile)
-
-
-def _lines(plan: HexPlan) -> Iterator[LegendEntry]:
-    line: list[Point] = [(-13.0, 0.0), (13.0, 0.0)]
+def _line_entries(plan: HexPlan) -> Iterator[LegendEntry]:
     if plan.coarser:
         size = f" ({plan.across[1]})" if plan.across[1] else ""
-        drawn = path([line], stroke="#5b4a2f", stroke_width="1.8")
-        yield drawn, f"border of {plan.coarser}{size}"
+        yield line_entry(f"border of {plan.coarser}{size}", **_BORDER)
     if plan.chart.board.sheet is not None:
-        yield path([line], stroke="#000000", stroke_width="2.6"), "edge of the map"
+        yield line_entry("edge of the map", **_EDGE)
     for said, style in reach_styles(plan).items():
-        yield path([line], **style), f"{said}, blocked or not"
+        yield line_entry(f"{said}, blocked or not", **style)
     for said, style in zone_styles(plan).items():
-        yield path([line], **style), said
-    if plan.offered:
-        yield path([line], **OFFERED), "to choose from"
-    if any(report.areas for report in plan.reports):
-        dashes = {"stroke": "#7a3b00", "stroke_width": "1.6"}
-        drawn = path([line], **dashes, stroke_dasharray="5 1.6 1 1.6")
-        yield drawn, "reported somewhere inside"
-    lettered = words.lettered(plan)
-    if any(each.is_way for each in lettered):
-        dashes = {"stroke": "#000000", "stroke_width": "1"}
-        yield path([line], **dashes, stroke_dasharray="3 2"), "way"
-    if any(not each.is_way for each in lettered):
-        dots = {"stroke": "#2e5a2e", "stroke_width": "1.1"}
-        drawn = path([line], **dots, stroke_dasharray="0.4 2.2", stroke_linecap="round")
-        yield drawn, "rim of a lettered area"
-
-
-def _grounds(plan: HexPlan, shown: Sequence[HexWindow]) -> Iterator[LegendEntry]:
-    found = {plan.ground(each) for window in shown for each in window.hexes}
-    orientation = plan.chart.board.orientation
-    shape = HexPaper(orientation, 8.0).corners((0, 0))
-    for ground, name in enumerate(plan.grounds):
-        if ground in found:
-            style = {"stroke": "#77776e", "stroke_width": "0.6"}
-            yield (
-                path([[*shape, shape[0]]], fill=fill(plan.looks[ground]), **style),
-                name,
-            )
-
-
-def flowed(found: Sequence[LegendEntry], left: float, room: float) -> tuple[str, float]:
-    """Return the entries side by side in as many lines as they need, drawn from the
-    height 0 on, and how high they are."""
-    drawn = []
-    x, y = left, LINE / 2
-    most = int((room - SAMPLE - GAP) / width("m", SIZE))
-    for sample, meaning in found:
-        said = meaning if len(meaning) <= most else f"{meaning[: most - 3]}..."
-        wide = SAMPLE + width(said, SIZE) + GAP
-        if x > left and x + wide > left + room:
-            x, y = left, y + LINE
-        drawn.append(
-            element("g", sample, transform=f"translate({x + SAMPLE / 2:.1f} {y:.1f})")
-        )
-        drawn.append(text((x + SAMPLE + 2, y + SIZE * 0.36), said, SIZE))
-        x += wide
-    return "".join(drawn), y + LINE / 2 if found else 0.0
+        yield line_entry(said, **style)
+    yield from extent_entries(plan, ROUND)

@@ -1,15 +1,26 @@
-"""What a viewer knows of one board: hexes, and words that are said of them."""
+"""What a viewer knows of one board, of any kind, and words that are said of it.
+
+`BoardPlan` and its parts are the same for every kind of board; plans of boards with
+separate places are here, those of planes in `plane.plan`.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from interpreter.boards.areas import AreaLayout
 from interpreter.boards.hexes import AT_CORNERS, TO_SIDES, Hex
 from interpreter.boards.layout import HexLayout
-from interpreter.boards.protocol import Cell, CellLayout
+from interpreter.boards.protocol import Board, Cell, CellLayout, Place
 from interpreter.values.types import plain
+
+Facing = TypeVar("Facing")
+"""Where something faces: a direction of hexes, or a heading on a plane."""
+Region = TypeVar("Region")
+"""What holds a place that is not known exactly."""
+Distance = TypeVar("Distance")
 
 STAR = "*"
 """Follows the mark of what else of a thing is somewhere."""
@@ -55,32 +66,134 @@ class Badge(Struct, frozen=True):
     said: str
 
 
-class PlacedPiece(Struct, frozen=True):
-    """A thing in a hex: the name it has for the viewer, what stands on its counter,
-    whose it is (a place among the owners, None nobody's), where it faces.
+class PlacedPiece(Struct, Generic[Place, Facing], frozen=True):
+    """A thing on a board: the name it has for the viewer, what stands on its counter,
+    whose it is (a place among the owners, None nobody's), where it is.
 
     `role` is "" where the thing itself stands, else what else of it is here; `facing`
-    is the direction of its arrow, `arrow` what that is called; `others` is how those
-    know it who do not know what it is; `state` what has become of it; `badges` stand
-    beside its counter.
+    is where its arrow leads, `arrow` what that is called; `others` is how those know it
+    who do not know what it is; `state` what has become of it.
     """
 
     name: str
     kind: str
     mark: str
     owner: int | None
-    at: Hex
+    at: Place
     role: str = ""
-    facing: float | None = None
+    facing: Facing | None = None
     arrow: str = ""
     others: str = ""
     state: PieceState | None = None
-    badges: tuple[Badge, ...] = ()
 
     @property
     def sign(self) -> str:
         """Its mark in words, which tells a thing from what else of it is somewhere."""
         return signed(self.mark, self.role, self.state)
+
+    @property
+    def title(self) -> str:
+        """What its counter says to who points at it."""
+        role = f": {self.role}" if self.role else ""
+        return f"{called(self.name, self.kind)}{stated(self.state)}{role}"
+
+
+class ReportedPlace(Struct, Generic[Place, Region, Facing], frozen=True):
+    """A claim about places: its number for whom it was sent to (`to` names him to
+    the judge), what stands for it on the map, what it says, where.
+
+    `areas` hold the place somewhere. `is_old`: a later one is about the same thing.
+    """
+
+    number: str
+    to: str
+    mark: str
+    said: str
+    spots: tuple[Place, ...]
+    areas: tuple[Region, ...] = ()
+    is_old: bool = False
+    facing: Facing | None = None
+
+
+class Reach(Struct, Generic[Place, Distance], frozen=True):
+    """How far something goes from a place of a thing."""
+
+    name: str
+    role: str
+    centre: Place
+    far: Distance
+    owner: int | None = None
+
+
+class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
+    """All that is drawn of a board for a viewer.
+
+    `grounds` are the names of the ground by number, `looks` how each is drawn;
+    `owners` are the names of whom things may belong to.
+    """
+
+    viewer: str
+    board: str
+    chart: Board[Place]
+    grounds: tuple[str, ...] = ()
+    looks: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    pieces: tuple[PlacedPiece[Place, Facing], ...] = ()
+    reaches: tuple[Reach[Place, Any], ...] = ()
+    reports: tuple[ReportedPlace[Place, Any, Facing], ...] = ()
+
+    @property
+    def measure(self) -> str:
+        """What a heading says of the size of the board or of its places; "" where
+        nothing is known of that."""
+        return ""
+
+    def label(self, place: Place) -> str:
+        """Return what is printed at a place."""
+        return self.chart.label_of(place)
+
+    def ground(self, place: Place) -> int | None:
+        """Return the ground of a place; None where none is given."""
+        return self.chart.contents(place).ground
+
+    def ground_name(self, ground: int | None) -> str:
+        """Return what a ground is called; "" where none is given."""
+        known = ground is not None and ground < len(self.grounds)
+        return self.grounds[ground] if known and ground is not None else ""
+
+    def look(self, ground: int | None) -> str:
+        """Return how a ground is drawn."""
+        known = ground is not None and ground < len(self.looks)
+        return self.looks[ground] if known and ground is not None else "plain"
+
+    def owner_of(self, owned: "AnyPiece | AnyReach") -> str:
+        """Return the name of whom something belongs to; "" of nobody."""
+        return "" if owned.owner is None else self.owners[owned.owner]
+
+
+AnyPlan: TypeAlias = BoardPlan[Any, Any]
+"""A plan of any kind of board."""
+AnyPiece: TypeAlias = PlacedPiece[Any, Any]
+AnyReport: TypeAlias = ReportedPlace[Any, Any, Any]
+AnyReach: TypeAlias = Reach[Any, Any]
+
+
+# Boards with separate places.
+
+
+class CellPiece(PlacedPiece[Cell, float], frozen=True):
+    """A thing in a hex or an area; `badges` stand beside its counter."""
+
+    badges: tuple[Badge, ...] = ()
+
+
+class CellReport(ReportedPlace[Cell, tuple[Cell, ...], float], frozen=True):
+    """A claim about hexes or areas; of each of its `areas` the middle is first."""
+
+    @property
+    def marked(self) -> tuple[Cell, ...]:
+        """The places in which it is marked: those it names, the middles of areas."""
+        return tuple(dict.fromkeys((*self.spots, *(e[0] for e in self.areas if e))))
 
 
 class Extent(Struct, frozen=True):
@@ -92,16 +205,6 @@ class Extent(Struct, frozen=True):
     is_way: bool = False
 
 
-class HexRange(Struct, frozen=True):
-    """How far something goes from a hex of a thing, in hexes."""
-
-    name: str
-    role: str
-    centre: Hex
-    hexes: int
-    owner: int | None = None
-
-
 class Zone(Struct, frozen=True):
     """Hexes that hang on where a thing is, of one for which somebody asked."""
 
@@ -110,69 +213,37 @@ class Zone(Struct, frozen=True):
     hexes: tuple[Hex, ...]
 
 
-class ReportedPlace(Struct, frozen=True):
-    """A claim about places: its number for whom it was sent to (`to` names him to
-    the judge), what stands for it on the map, what it says, where.
-
-    `areas` are hexes that hold the place somewhere, the middle first.
-    `is_old`: a later one is about the same thing.
-    """
-
-    number: str
-    to: str
-    mark: str
-    said: str
-    spots: tuple[Hex, ...]
-    areas: tuple[tuple[Hex, ...], ...] = ()
-    is_old: bool = False
-    facing: float | None = None
-
-    @property
-    def marked(self) -> tuple[Hex, ...]:
-        """The hexes in which it is marked: those it names, the middles of areas."""
-        return tuple(dict.fromkeys((*self.spots, *(e[0] for e in self.areas if e))))
-
-
-class CellPlan(Struct, frozen=True):
+class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
     """All that is drawn of a board with separate places for a viewer.
 
-    `grounds` are the names of the ground by number, `looks` how each is drawn;
     `coarser` is the name of the board whose hexes hold those of this one, and `across`
-    how large a hex is, and one of those; `owners` are the names of whom things may
-    belong to. `offered` are the places among which the viewer is to choose.
+    how large a hex is, and one of those. `offered` are the places among which the
+    viewer is to choose.
     """
 
-    viewer: str
-    board: str
     chart: CellLayout
     across: tuple[str, str] = ("", "")
-    grounds: tuple[str, ...] = ()
-    looks: tuple[str, ...] = ()
     coarser: str = ""
-    owners: tuple[str, ...] = ()
-    pieces: tuple[PlacedPiece, ...] = ()
+    pieces: tuple[CellPiece, ...] = ()
     extents: tuple[Extent, ...] = ()
-    reaches: tuple[HexRange, ...] = ()
-    reports: tuple[ReportedPlace, ...] = ()
+    reaches: tuple[Reach[Cell, int], ...] = ()
+    reports: tuple[CellReport, ...] = ()
     zones: tuple[Zone, ...] = ()
     offered: tuple[Cell, ...] = ()
+
+    @property
+    def measure(self) -> str:
+        """How large one of its places is."""
+        return f"{self.nouns[1]} of {self.across[0]}" if self.across[0] else ""
 
     @property
     def nouns(self) -> tuple[str, str]:
         """What one place of the board is called, and several."""
         return "hex", "hexes"
 
-    def label(self, cell: Cell) -> str:
-        """Return what is printed at a place."""
-        return self.chart.label_of(cell)
-
     def order(self, cell: Cell) -> tuple[int, int]:
         """Return the key by which places are in reading order."""
         return self.chart.order(cell)
-
-    def ground(self, cell: Cell) -> int | None:
-        """Return the ground of a place; None where none is given."""
-        return self.chart.contents(cell).ground
 
     def coarser_label(self, _cell: Cell) -> str:
         """Return the label of the coarser hex that holds a place, or ""."""
@@ -194,7 +265,7 @@ class CellPlan(Struct, frozen=True):
         return frozenset(found or {h for each in self.extents for h in each.hexes})
 
 
-class HexPlan(CellPlan, frozen=True):
+class HexPlan(CellPlan, frozen=True, kw_only=True):
     """All that is drawn of a board of hexes for a viewer."""
 
     chart: HexLayout
@@ -226,7 +297,7 @@ class HexPlan(CellPlan, frozen=True):
         return words[self.chart.board.orientation][int(direction)]
 
 
-class AreaPlan(CellPlan, frozen=True):
+class AreaPlan(CellPlan, frozen=True, kw_only=True):
     """All that is drawn of a board of areas for a viewer."""
 
     chart: AreaLayout

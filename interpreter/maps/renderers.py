@@ -5,7 +5,7 @@ beside them iterate over plans and ask here; none of them names a kind.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,33 +20,15 @@ from interpreter.maps.svg import words as escaped
 from interpreter.maps.words import CELLS, folded
 
 
-class MarkedPiece(Protocol):
-    """A thing on any map: its mark, its name, and what of it is here ("" itself)."""
-
-    @property
-    def sign(self) -> str:
-        """Its mark in words."""
-
-    @property
-    def name(self) -> str:
-        """Its name for the viewer."""
-
-    @property
-    def role(self) -> str:
-        """What else of it is here; "" for the thing itself."""
-
-
 class Renderer(Struct, frozen=True):
-    """How plans of one class are shown: a heading, `lists` in words with a heading
-    each, `described` for a reader who hears the picture, the lines of `text`, the
-    `pieces` with a mark, and the picture: `width` of the page of a whole board, and
-    `draw(page, plan, name, uncut)`."""
+    """How plans of one class are shown: `lists` in words with a heading each,
+    `described` for a reader who hears the picture, the lines of `text`, and the
+    picture: `width` of the page of a whole board, and `draw(page, plan, name,
+    uncut)`."""
 
-    heading: Callable[[Any], str]
-    lists: Callable[[Any], list[tuple[str, list[str]]]]
+    lists: Callable[[Any], words.Lists]
     described: Callable[[Any], Iterable[str]]
     text: Callable[[Any], Iterable[str]]
-    pieces: Callable[[Any], Sequence[MarkedPiece]]
     width: Callable[[Any], float]
     draw: Callable[[Page, Any, str, bool], None]
 
@@ -64,11 +46,9 @@ _RENDERERS: tuple[tuple[type[Plan], Renderer], ...] = (
     (
         HexPlan,
         Renderer(
-            words.heading,
             words.lists,
             hex_map.described,
             hex_map.drawn_as_text,
-            lambda plan: plan.pieces,
             hex_map.page_width,
             hex_map.drawn,
         ),
@@ -76,11 +56,9 @@ _RENDERERS: tuple[tuple[type[Plan], Renderer], ...] = (
     (
         TablePlan,
         Renderer(
-            table_text.heading,
             table_text.lists,
             table_page.described,
             _table_text,
-            lambda plan: plan.figures,
             lambda _plan: PAGE,
             _draw_table,
         ),
@@ -88,11 +66,9 @@ _RENDERERS: tuple[tuple[type[Plan], Renderer], ...] = (
     (
         AreaPlan,
         Renderer(
-            words.heading,
             area_map.lists,
             area_map.described,
             area_map.text,
-            lambda plan: plan.pieces,
             lambda _plan: PAGE,
             area_map.drawn,
         ),
@@ -122,7 +98,7 @@ def picture(plans: Sequence[Plan], *, uncut: bool = False) -> str:
         renderer_of(plan).draw(page, plan, str(place), uncut)
     if not plans:
         page.words(["There is no map here."])
-    title = "; ".join(renderer_of(each).heading(each) for each in plans) or "no map"
+    title = "; ".join(words.heading(each) for each in plans) or "no map"
     looks = {each for plan in plans for each in ("plain", *plan.looks)}
     size = f"0 0 {number(page.wide)} {number(page.y + RIM)}"
     said = " ".join(
@@ -176,6 +152,6 @@ def _named(plan: Plan) -> str:
     """Return which mark is whose, and of what."""
     said = (
         f"{each.sign} {each.name}{f': {each.role}' if each.role else ''}"
-        for each in renderer_of(plan).pieces(plan)
+        for each in plan.pieces
     )
     return ", ".join(dict.fromkeys(said))

@@ -1,4 +1,4 @@
-"""Which part of a map is shown, so that it can be read on a phone."""
+"""Which part of a map of hexes is shown, so that it can be read on a phone."""
 
 from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
@@ -10,6 +10,7 @@ from interpreter.boards.board import MOST_CELLS
 from interpreter.boards.hexes import Hex, Orientation, within
 from interpreter.boards.labels import Layout
 from interpreter.diagnostics import LimitExceeded
+from interpreter.maps.parts import PANELS, covering
 from interpreter.maps.plan import HexPlan
 
 COLUMNS = MappingProxyType({Orientation.CORNERS_UP: 9, Orientation.SIDES_UP: 11})
@@ -18,7 +19,6 @@ MARGIN = 1
 SMALL = 5  # columns and rows that a panel has at least, where the map has them
 MOST = 60  # columns and rows of the small map of all
 WHOLE = 2  # a map that needs no more is never cut: one marches over its empty middle
-PANELS = 16  # more are not drawn, and it is said
 
 
 class HexWindow(Struct, frozen=True):
@@ -27,6 +27,10 @@ class HexWindow(Struct, frozen=True):
     columns: range
     rows: range
     hexes: tuple[Hex, ...]
+
+    def holds(self, place: tuple[int, int]) -> bool:
+        """Tell whether a column and row lie in it."""
+        return place[0] in self.columns and place[1] in self.rows
 
 
 def windows(plan: HexPlan) -> list[HexWindow]:
@@ -39,18 +43,8 @@ def windows(plan: HexPlan) -> list[HexWindow]:
         return framing.pages()
     if not places:
         places = framing.everywhere()
-    found: list[HexWindow] = []
-    while places and len(found) <= PANELS:
-        first = min(column for column, _ in places)
-        lane = {
-            place for place in places if place[0] < first + framing.most - 2 * MARGIN
-        }
-        top = min(row for _, row in lane)
-        held = {each for each in lane if each[1] < top + ROWS - 2 * MARGIN}
-        found.append(framing.around(held))
-        inside = found[-1]
-        places -= {e for e in places if e[0] in inside.columns and e[1] in inside.rows}
-    return found
+    room = framing.most - 2 * MARGIN - 1, ROWS - 2 * MARGIN - 1
+    return covering(places, room, framing.around, HexWindow.holds)
 
 
 def whole(plan: HexPlan) -> HexWindow:
@@ -141,7 +135,7 @@ class Framing:
         found = sorted((e for e in every if e in self._board), key=self._reading)
         return HexWindow(columns, rows, tuple(found))
 
-    def around(self, places: set[tuple[int, int]]) -> HexWindow:
+    def around(self, places: Sequence[tuple[int, int]]) -> HexWindow:
         """Return a window around places, with a margin, inside the map."""
         limits = self.extent or (None, None)
         columns, rows = (

@@ -1,34 +1,101 @@
-"""Words beside a map, and lines of text folded to a width."""
+"""Words beside a map: what every kind of board says alike, then what boards with
+separate places do, and lines of text folded to a width."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from interpreter.boards.hexes import Hex
+from interpreter.maps.counters import symbol
+from interpreter.maps.parts import ONLY_THE_FIRST, PANELS
 from interpreter.maps.plan import (
+    STAR,
+    AnyPiece,
+    AnyPlan,
+    AnyReport,
+    CellPiece,
     CellPlan,
     HexPlan,
-    PlacedPiece,
-    ReportedPlace,
     called,
     stated,
+    states_of,
 )
-from interpreter.maps.windows import PANELS, HexWindow
+from interpreter.maps.windows import HexWindow
 
 FAR = "How far at most: what may block the view is not counted"
+REPORTED = "What was reported, the latest first"
+NOTHING_KNOWN = "nothing that is known"
+
+Lists: TypeAlias = list[tuple[str, list[str]]]
+"""Lines under headings."""
 
 
-def heading(plan: CellPlan) -> str:
+def heading(plan: AnyPlan) -> str:
     """Return what a map is of, and who looks at it."""
     said = f"{plan.board}, as {plan.viewer} knows it"
-    return f"{said}: hexes of {plan.across[0]}" if plan.across[0] else said
+    return f"{said}: {plan.measure}" if plan.measure else said
+
+
+def named(plan: AnyPlan, piece: AnyPiece) -> str:
+    """Return the mark of a thing, its name, its kind, whose it is, and its state."""
+    what = called(piece.name, piece.kind, plan.owner_of(piece))
+    return f"{piece.sign}: {what}{stated(piece.state)}"
+
+
+def others_said(piece: AnyPiece) -> str:
+    """Return how others know a thing, where it stands itself."""
+    known = piece.others and not piece.role
+    return f", to others {piece.others}" if known else ""
+
+
+def report_said(report: AnyReport, areas: Iterable[str]) -> str:
+    """Return what was reported; what a later one is about too is said to be older.
+    `areas` are those that hold the place somewhere, in words."""
+    old = " (older)" if report.is_old else ""
+    to = f" to {report.to}" if report.to else ""
+    somewhere = "".join(f"; somewhere in {area}" for area in areas)
+    return f"{report.mark}{to}{old}: {report.said}{somewhere}"
+
+
+def ground_signs(plan: AnyPlan, shown: Set[int | None], letters: int) -> list[str]:
+    """Return what the signs of the grounds that are shown mean, each so many letters
+    wide."""
+    return [
+        f"{symbol(plan.look(at)) * letters} {name}"
+        for at, name in enumerate(plan.grounds)
+        if at in shown
+    ]
+
+
+def mark_signs(plan: AnyPlan) -> list[str]:
+    """Return what is added to marks: roles, states, and the sign of a report."""
+    roles = dict.fromkeys(piece.role for piece in plan.pieces if piece.role)
+    said = [f"{STAR} {', '.join(roles)}"] if roles else []
+    states = states_of(piece.state for piece in plan.pieces)
+    said += [f"{state.sign} {state.name}" for state in states]
+    return [*said, "?1 a report"] if plan.reports else said
+
+
+def filled(lists: Lists) -> Lists:
+    """Return lists without what is empty."""
+    return [(head, lines) for head, lines in lists if lines]
+
+
+def spoken(lists: Lists) -> Iterator[str]:
+    """Yield lists as sentences, for a reader who hears a picture."""
+    for head, lines in lists:
+        yield f"{head}: {'; '.join(lines)}."
+
+
+# Boards with separate places.
 
 
 def extent(plan: HexPlan, shown: Sequence[HexWindow]) -> str:
     """Say which part of the map is shown."""
     if len(shown) > PANELS:
-        return f"Only the first {PANELS} parts are drawn; the lists below have all."
+        return ONLY_THE_FIRST
     sheet = plan.chart.board.sheet
     if len(shown) > 1:
         whole = sheet is not None and sum(len(w.hexes) for w in shown) >= len(sheet)
@@ -62,24 +129,20 @@ def places(plan: CellPlan) -> list[tuple[str, list[str]]]:
     return [(where(plan, each), found[each]) for each in ordered]
 
 
-def _piece(plan: CellPlan, piece: PlacedPiece) -> str:
-    owner = "" if piece.owner is None else plan.owners[piece.owner]
+def _piece(plan: CellPlan, piece: CellPiece) -> str:
     role = f": {piece.role}" if piece.role else ""
     faces = ""
     if piece.facing is not None:
         faces = f", {piece.arrow} {plan.way(piece.facing)}"
     badges = "".join(f", {each.said}" for each in piece.badges)
-    others = f", to others {piece.others}" if piece.others and not role else ""
-    what = f"{called(piece.name, piece.kind, owner)}{stated(piece.state)}"
-    return f"{piece.sign}: {what}{role}{faces}{badges}{others}"
+    return f"{named(plan, piece)}{role}{faces}{badges}{others_said(piece)}"
 
 
 def where(plan: CellPlan, hex_: Hex) -> str:
     """Return a hex with its ground, what it lies in, and the regions it belongs to."""
     said = [plan.label(hex_)]
-    ground = plan.ground(hex_)
-    if ground is not None and ground < len(plan.grounds):
-        said.append(plan.grounds[ground])
+    if ground := plan.ground_name(plan.ground(hex_)):
+        said.append(ground)
     if coarse := plan.coarser_label(hex_):
         said.append(f"in {coarse} of {plan.coarser}")
     for name in plan.chart.contents(hex_).within:
@@ -88,16 +151,11 @@ def where(plan: CellPlan, hex_: Hex) -> str:
 
 
 def reported(plan: CellPlan) -> list[str]:
-    """Return what was reported, the latest first; what a later one is about too is
-    said to be older."""
-    return [_report(plan, each) for each in reversed(plan.reports)]
-
-
-def _report(plan: CellPlan, report: ReportedPlace) -> str:
-    old = " (older)" if report.is_old else ""
-    areas = "".join(f"; somewhere in {_few(plan, each)}" for each in report.areas)
-    to = f" to {report.to}" if report.to else ""
-    return f"{report.mark}{to}{old}: {report.said}{areas}"
+    """Return what was reported, the latest first."""
+    return [
+        report_said(report, (_few(plan, area) for area in report.areas))
+        for report in reversed(plan.reports)
+    ]
 
 
 class Lettered(Struct, frozen=True):
@@ -134,11 +192,11 @@ def reaches(plan: CellPlan) -> list[str]:
     """Return how far things reach: of each the hexes from which it is so far."""
     found: dict[tuple[str, str, int], list[str]] = {}
     for each in plan.reaches:
-        key = (each.name, each.role, each.hexes)
+        key = (each.name, each.role, each.far)
         found.setdefault(key, []).append(plan.label(each.centre))
     return [
-        f"{name}: {role}: {hexes} from {', '.join(dict.fromkeys(spots))}"
-        for (name, role, hexes), spots in found.items()
+        f"{name}: {role}: {far} from {', '.join(dict.fromkeys(spots))}"
+        for (name, role, far), spots in found.items()
     ]
 
 
@@ -170,7 +228,7 @@ def _few(plan: CellPlan, hexes: Iterable[Hex]) -> str:
     return f"{len(every)} {plan.nouns[1]} from {first} to {last}"
 
 
-def lists(plan: CellPlan) -> list[tuple[str, list[str]]]:
+def lists(plan: CellPlan) -> Lists:
     """Return all that a map says in words, under headings; what is empty is left
     out."""
     where_ = [
@@ -178,15 +236,16 @@ def lists(plan: CellPlan) -> list[tuple[str, list[str]]]:
         for place, held in places(plan)
         for line in (place, *(f"  {each}" for each in held))
     ]
-    found = [
-        ("What is where", where_ or ["nothing that is known"]),
-        ("What was reported, the latest first", reported(plan)),
-        ("Ways and areas", extents(plan)),
-        (FAR, reaches(plan)),
-        ("What was asked for", zones(plan)),
-        ("To choose from", [listed(plan, plan.offered)] if plan.offered else []),
-    ]
-    return [(head, lines) for head, lines in found if lines]
+    return filled(
+        [
+            ("What is where", where_ or [NOTHING_KNOWN]),
+            (REPORTED, reported(plan)),
+            ("Ways and areas", extents(plan)),
+            (FAR, reaches(plan)),
+            ("What was asked for", zones(plan)),
+            ("To choose from", [listed(plan, plan.offered)] if plan.offered else []),
+        ]
+    )
 
 
 CELLS = 80  # of a line

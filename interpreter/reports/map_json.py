@@ -2,18 +2,22 @@
 figure."""
 
 from collections.abc import Iterable
+from typing import Any, TypedDict
 
-from interpreter.boards.hexes import Hex
+from interpreter.boards.protocol import Place
 from interpreter.maps import words
 from interpreter.maps.plan import (
+    AnyPiece,
+    AnyPlan,
+    AnyReport,
     AreaPlan,
-    CellPlan,
+    BoardPlan,
+    CellPiece,
+    CellReport,
     HexPlan,
-    PlacedPiece,
-    ReportedPlace,
 )
 from interpreter.maps.plane import text_map
-from interpreter.maps.plane.plan import Plan, ReportedArea, TablePiece, TablePlan
+from interpreter.maps.plane.plan import Plan, TablePiece, TablePlan, TableReport
 from interpreter.reports.outputs import maps as outputs
 from interpreter.reports.outputs.encoding import ABSENT
 from interpreter.reports.values import fraction_text
@@ -52,7 +56,7 @@ def _hex_map(plan: HexPlan) -> outputs.HexMapOutput:
                 name=reach.name,
                 role=reach.role,
                 from_=plan.label(reach.centre),
-                hexes=reach.hexes,
+                hexes=reach.far,
             )
             for reach in plan.reaches
         ),
@@ -70,13 +74,9 @@ def _hex_map(plan: HexPlan) -> outputs.HexMapOutput:
     )
 
 
-def _hex_thing(plan: HexPlan, piece: PlacedPiece) -> outputs.HexThingOutput:
+def _hex_thing(plan: HexPlan, piece: CellPiece) -> outputs.HexThingOutput:
     return outputs.HexThingOutput(
-        name=piece.name,
-        kind=piece.kind,
-        mark=piece.mark,
-        of=_owner(plan, piece),
-        state=_state(piece),
+        **_thing(plan, piece),
         hex=plan.label(piece.at),
         role=piece.role,
         faces=None if piece.facing is None else plan.way(piece.facing),
@@ -84,13 +84,9 @@ def _hex_thing(plan: HexPlan, piece: PlacedPiece) -> outputs.HexThingOutput:
     )
 
 
-def _hex_report(plan: HexPlan, report: ReportedPlace) -> outputs.HexReportOutput:
+def _hex_report(plan: HexPlan, report: CellReport) -> outputs.HexReportOutput:
     return outputs.HexReportOutput(
-        number=report.number,
-        to=report.to or None,
-        mark=report.mark,
-        says=report.said,
-        is_old=report.is_old,
+        **_report(report),
         hexes=_labels(plan, report.spots),
         areas=tuple(_labels(plan, area) for area in report.areas),
     )
@@ -117,7 +113,7 @@ def _area_map(plan: AreaPlan) -> outputs.AreaMapOutput:
                 name=reach.name,
                 role=reach.role,
                 from_=plan.label(reach.centre),
-                areas=reach.hexes,
+                areas=reach.far,
             )
             for reach in plan.reaches
         ),
@@ -144,13 +140,9 @@ def _area_map(plan: AreaPlan) -> outputs.AreaMapOutput:
     )
 
 
-def _area_thing(plan: AreaPlan, piece: PlacedPiece) -> outputs.AreaThingOutput:
+def _area_thing(plan: AreaPlan, piece: CellPiece) -> outputs.AreaThingOutput:
     return outputs.AreaThingOutput(
-        name=piece.name,
-        kind=piece.kind,
-        mark=piece.mark,
-        of=_owner(plan, piece),
-        state=_state(piece),
+        **_thing(plan, piece),
         area=plan.label(piece.at),
         role=piece.role,
         faces=None if piece.facing is None else plan.way(piece.facing),
@@ -158,13 +150,9 @@ def _area_thing(plan: AreaPlan, piece: PlacedPiece) -> outputs.AreaThingOutput:
     )
 
 
-def _area_report(plan: AreaPlan, report: ReportedPlace) -> outputs.AreaReportOutput:
+def _area_report(plan: AreaPlan, report: CellReport) -> outputs.AreaReportOutput:
     return outputs.AreaReportOutput(
-        number=report.number,
-        to=report.to or None,
-        mark=report.mark,
-        says=report.said,
-        is_old=report.is_old,
+        **_report(report),
         places=_labels(plan, report.spots),
         areas=tuple(_labels(plan, area) for area in report.areas),
     )
@@ -173,48 +161,70 @@ def _area_report(plan: AreaPlan, report: ReportedPlace) -> outputs.AreaReportOut
 def _plane_map(plan: TablePlan) -> outputs.PlaneMapOutput:
     return outputs.PlaneMapOutput(
         board=plan.board,
-        size=text_map.size(plan),
-        things=tuple(_figure(plan, figure) for figure in plan.figures),
-        reports=tuple(_plane_report(rumour) for rumour in plan.rumours),
+        size=plan.measure,
+        things=tuple(_figure(plan, piece) for piece in plan.pieces),
+        reports=tuple(_plane_report(plan, report) for report in plan.reports),
         areas=tuple(text_map.areas(plan)),
-        ways=tuple(text_map.stretches(plan)),
-        ranges=tuple(text_map.circles(plan)),
+        ways=tuple(text_map.extents(plan)),
+        ranges=tuple(text_map.reaches(plan)),
     )
 
 
-def _figure(plan: TablePlan, figure: TablePiece) -> outputs.FigureOutput:
+def _figure(plan: TablePlan, piece: TablePiece) -> outputs.FigureOutput:
     return outputs.FigureOutput(
-        name=figure.name,
-        kind=figure.kind,
-        mark=figure.mark,
-        of=_owner(plan, figure),
-        state=_state(figure),
-        at=text_map.place(figure.at),
-        role=figure.role,
-        base=None if figure.base is None else text_map.shape(figure.base),
-        faces=None if figure.facing is None else text_map.way(figure.facing),
+        **_thing(plan, piece),
+        at=plan.label(piece.at),
+        role=piece.role,
+        base=None if piece.base is None else text_map.shape(piece.base),
+        faces=None if piece.facing is None else text_map.way(piece.facing),
     )
 
 
-def _plane_report(report: ReportedArea) -> outputs.PlaneReportOutput:
+def _plane_report(plan: TablePlan, report: TableReport) -> outputs.PlaneReportOutput:
     return outputs.PlaneReportOutput(
-        number=report.number,
-        to=report.to or None,
-        mark=report.mark,
-        says=report.said,
-        is_old=report.is_old,
-        places=tuple(text_map.place(spot) for spot in report.spots),
+        **_report(report),
+        places=_labels(plan, report.spots),
         areas=tuple(text_map.shape(area) for area in report.areas),
     )
 
 
-def _labels(plan: CellPlan, cells: Iterable[Hex]) -> tuple[str, ...]:
-    return tuple(plan.label(cell) for cell in cells)
+class _ThingKeys(TypedDict):
+    name: str
+    kind: str
+    mark: str
+    of: str | None
+    state: str
 
 
-def _owner(plan: Plan, piece: PlacedPiece | TablePiece) -> str | None:
-    return None if piece.owner is None else plan.owners[piece.owner]
+class _ReportKeys(TypedDict):
+    number: str
+    to: str | None
+    mark: str
+    says: str
+    is_old: bool
 
 
-def _state(piece: PlacedPiece | TablePiece) -> str:
-    return "" if piece.state is None else piece.state.name
+def _thing(plan: AnyPlan, piece: AnyPiece) -> _ThingKeys:
+    """Return what is said of a thing on every kind of board."""
+    return {
+        "name": piece.name,
+        "kind": piece.kind,
+        "mark": piece.mark,
+        "of": None if piece.owner is None else plan.owner_of(piece),
+        "state": "" if piece.state is None else piece.state.name,
+    }
+
+
+def _report(report: AnyReport) -> _ReportKeys:
+    """Return what is said of a claim on every kind of board."""
+    return {
+        "number": report.number,
+        "to": report.to or None,
+        "mark": report.mark,
+        "says": report.said,
+        "is_old": report.is_old,
+    }
+
+
+def _labels(plan: BoardPlan[Place, Any], places: Iterable[Place]) -> tuple[str, ...]:
+    return tuple(plan.label(place) for place in places)

@@ -1,7 +1,7 @@
 """What is known to who looks at a map, and what things are called on it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -74,10 +74,6 @@ class KnownState:
         names = [each.name for each in formula.takes]
         inside = dict(zip(names, given, strict=True))
         return evaluate(formula.body, replace(within, locals=inside))
-
-
-Spot = TypeVar("Spot")
-Places = Callable[[Value, Type], Iterable[Spot]]
 
 
 class ReportedClaim(Struct, frozen=True):
@@ -196,20 +192,6 @@ class Naming:
             if found is not None:
                 yield spaced(each.name), found, each.value.type
 
-    def ranges(
-        self, places: Places[Spot]
-    ) -> Iterator[tuple[ViewedEntity, str, Spot, Value]]:
-        """Yield each thing with a range, its name, from where and how far; None for
-        how far where the viewer lacks what it hangs on. `places` finds all places in a
-        value of a type."""
-        for thing in self.things:
-            drawn, said = thing.kind.drawn, fields_of(thing)
-            given = [said.get(role, NOTHING) for role in drawn.ranges_from]
-            spots = [at for value, of in given for at in places(value, of)]
-            for each in drawn.ranges if spots else ():
-                far = self.known.worked_out(each, thing)
-                yield from ((thing, spaced(each.name), at, far) for at in spots)
-
     def _marks(self) -> dict[str, str]:
         named = [self.marked(e, role) for e in self.things for role in _places(e)]
         return distinct(named)
@@ -246,11 +228,3 @@ def _places(thing: ViewedEntity) -> list[str]:
     return [
         f.name for f, value in thing.fields if f.name in places and value is not None
     ]
-
-
-def aged(told: Sequence[ReportedClaim]) -> Iterator[tuple[ReportedClaim, bool]]:
-    """Yield each claim, and whether a later one is about the same."""
-    subjects = [(each.to, each.claim.kind.name, each.claim.about) for each in told]
-    last = {subject: at for at, subject in enumerate(subjects)}
-    for at, each in enumerate(told):
-        yield each, last[subjects[at]] > at

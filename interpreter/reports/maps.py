@@ -2,34 +2,34 @@
 judge from the truth."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from interpreter.boards.hexes import Hex, Orientation, allow
 from interpreter.diagnostics import LimitExceeded
-from interpreter.maps.counters import looks_of
 from interpreter.maps.plan import (
     AreaPlan,
+    CellPiece,
     CellPlan,
+    CellReport,
     Extent,
     HexPlan,
-    HexRange,
-    PlacedPiece,
-    ReportedPlace,
+    Reach,
     Zone,
 )
 from interpreter.maps.plane.plan import Plan, TablePlan
-from interpreter.reports.claims import claim_text, names_of, parts_of
+from interpreter.reports.claims import names_of, parts_of
 from interpreter.reports.colour import clean
-from interpreter.reports.map_labels import (
-    NOTHING,
-    MapViewer,
-    Naming,
-    ReportedClaim,
+from interpreter.reports.map_labels import NOTHING, MapViewer, Naming, ReportedClaim
+from interpreter.reports.map_parts import (
+    PlanParts,
     aged,
-    fields_of,
+    plan_parts,
+    positions,
+    reaches,
+    report_parts,
+    values_of,
 )
 from interpreter.reports.values import spaced
 from interpreter.reports.views import JudgeView, truth_view
@@ -68,16 +68,13 @@ class PlanRequest(Struct, frozen=True):
     offered: tuple[Offered, ...]
 
 
-class CellParts(TypedDict):
+class CellParts(PlanParts):
     """What is planned the same way on every board with separate places."""
 
-    grounds: tuple[str, ...]
-    looks: tuple[str, ...]
-    owners: tuple[str, ...]
-    pieces: tuple[PlacedPiece, ...]
+    pieces: tuple[CellPiece, ...]
     extents: tuple[Extent, ...]
-    reaches: tuple[HexRange, ...]
-    reports: tuple[ReportedPlace, ...]
+    reaches: tuple[Reach[Hex, int], ...]
+    reports: tuple[CellReport, ...]
     zones: tuple[Zone, ...]
     offered: tuple[Hex, ...]
 
@@ -189,33 +186,25 @@ class _Planning:
 
     def plan(self, layout: Value) -> CellPlan:
         """Return all that is known of the board."""
-        board = self.board
-        grounds = () if board.ground is None else board.ground.values
+        offered = dict.fromkeys(h for each in self.offered for h in self.spots(*each))
         parts: CellParts = {
-            "grounds": tuple(map(clean, grounds)),
-            "looks": looks_of(len(grounds), board.looks),
-            "owners": self.sight.owners,
+            **plan_parts(self.sight, self.board),
             "pieces": tuple(self.pieces()),
             "extents": tuple(self.extents()),
-            "reaches": tuple(self.reaches()),
+            "reaches": tuple(reaches(self.naming, self.spots, _steps)),
             "reports": tuple(self.reports()),
             "zones": tuple(self.zones()),
-            "offered": tuple(
-                dict.fromkeys(h for option in self.offered for h in self.spots(*option))
-            ),
+            "offered": tuple(offered),
         }
-        name = spaced(board.name)
-        if isinstance(board, HexBoard):
-            above = self.hex_boards.get(board.coarser)
-            return HexPlan(
-                self.sight.viewer,
-                name,
-                cast("HexLayout", layout),
-                (clean(board.across), clean(above.across) if above else ""),
-                coarser=spaced(board.coarser),
-                **parts,
-            )
-        return AreaPlan(self.sight.viewer, name, cast("AreaLayout", layout), **parts)
+        if not isinstance(self.board, HexBoard):
+            return AreaPlan(chart=cast("AreaLayout", layout), **parts)
+        above = self.hex_boards.get(self.board.coarser)
+        return HexPlan(
+            chart=cast("HexLayout", layout),
+            across=(clean(self.board.across), clean(above.across) if above else ""),
+            coarser=spaced(self.board.coarser),
+            **parts,
+        )
 
     def places(
         self, value: Value, of: Type, around: Value = None
@@ -275,47 +264,23 @@ class _Planning:
         boards = self.hex_boards.values()
         return next((each.name for each in boards if each.coarser == board), "")
 
-    def pieces(self) -> Iterator[PlacedPiece]:
+    def pieces(self) -> Iterator[CellPiece]:
         """Yield things where they stand, and what else of them is somewhere."""
-        for thing in self.naming.things:
-            drawn, said = thing.kind.drawn, fields_of(thing)
-            facing = self.faced(*said.get(drawn.facing, NOTHING))
-            for role in (*drawn.at, *drawn.also):
-                for at, _ in self.places(*said.get(role, NOTHING)):
-                    own = role in drawn.at
-                    yield PlacedPiece(
-                        self.naming.name(thing),
-                        spaced(thing.kind.name),
-                        self.naming.mark(thing, role),
-                        self.naming.owner(thing),
-                        at,
-                        "" if own else spaced(role),
-                        facing if own else None,
-                        spaced(drawn.facing),
-                        self.naming.others(thing),
-                        self.naming.state(thing) if own else None,
-                        tuple(self.naming.badges(thing)) if own else (),
-                    )
+        for thing, parts in positions(self.naming, self.spots, self.faced):
+            badges = () if parts["role"] else tuple(self.naming.badges(thing))
+            yield CellPiece(**parts, badges=badges)
 
     def extents(self) -> Iterator[Extent]:
         """Yield the ways and lands of things."""
         for thing in self.naming.things:
-            drawn, said = thing.kind.drawn, fields_of(thing)
-            for role in (*drawn.along, *drawn.over):
-                spots = self.places(*said.get(role, NOTHING))
+            drawn = thing.kind.drawn
+            for role, value, of in values_of(thing, (*drawn.along, *drawn.over)):
+                spots = self.places(value, of)
                 hexes = [h for at, area in spots for h in area or (at,)]
                 if hexes:
                     is_way = role in drawn.along
                     name = self.naming.name(thing)
                     yield Extent(name, spaced(role), tuple(hexes), is_way)
-
-    def reaches(self) -> Iterator[HexRange]:
-        """Yield how far things reach, of which the viewer knows all that it hangs
-        on."""
-        for thing, role, at, far in self.naming.ranges(self.spots):
-            if isinstance(far, int) and far >= 0:
-                name, owner = self.naming.name(thing), self.naming.owner(thing)
-                yield HexRange(name, role, at, far, owner)
 
     def zones(self) -> Iterator[Zone]:
         """Yield the zones of things that were asked for by their name, or by that of
@@ -329,29 +294,23 @@ class _Planning:
                 hexes = dict.fromkeys(self.spots(value, of))
                 yield Zone(name, role, tuple(hexes))
 
-    def reports(self) -> Iterator[ReportedPlace]:
+    def reports(self) -> Iterator[CellReport]:
         """Yield the claims that tell of places."""
         for told, is_old in aged(self.sight.told):
-            report = self._report(told)
-            if report is not None:
-                yield replace(report, is_old=is_old)
-
-    def _report(self, told: ReportedClaim) -> ReportedPlace | None:
-        drawn, said = told.claim.kind.drawn, parts_of(told.claim)
-        around = said.get(drawn.around, NOTHING)[0]
-        found = [
-            place
-            for role in drawn.at
-            for place in self.places(*said.get(role, NOTHING), around)
-        ]
-        if not found:
-            return None
-        spots = tuple(dict.fromkeys(at for at, area in found if not area))
-        areas = tuple(area for _, area in found if area)
-        text = claim_text(told.claim, told.names)
-        facing = self.heading(*said.get(drawn.facing, NOTHING))
-        said_of = (told.number, told.to, told.mark, text)
-        return ReportedPlace(*said_of, spots, areas, facing=facing)
+            drawn, said = told.claim.kind.drawn, parts_of(told.claim)
+            around = said.get(drawn.around, NOTHING)[0]
+            found = [
+                place
+                for role in drawn.at
+                for place in self.places(*said.get(role, NOTHING), around)
+            ]
+            if found:
+                yield CellReport(
+                    **report_parts(told, is_old=is_old),
+                    spots=tuple(dict.fromkeys(at for at, area in found if not area)),
+                    areas=tuple(area for _, area in found if area),
+                    facing=self.heading(*said.get(drawn.facing, NOTHING)),
+                )
 
     def heading(self, value: Value, of: Type) -> float | None:
         """Return a direction or a compass point as a direction, perhaps between."""
@@ -370,6 +329,11 @@ class _Planning:
         if not isinstance(value, int) or not isinstance(self.board, HexBoard):
             return None
         return value + 0.5 if present(of) == CORNER else value
+
+
+def _steps(value: Value) -> int | None:
+    """Return a distance in steps; None where it is none."""
+    return value if isinstance(value, int) and value >= 0 else None
 
 
 FARTHEST = 60  # hexes about a place that are drawn

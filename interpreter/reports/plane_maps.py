@@ -1,9 +1,7 @@
-"""From what a viewer may know to plans of tables, as `maps` for hexes."""
+"""From what a viewer may know to plans of tables, as `maps` for hexes and areas."""
 
 from collections.abc import Iterator
 from typing import Any, cast
-
-from msgspec.structs import replace
 
 from interpreter.boards.plane.areas import Area, disc
 from interpreter.boards.plane.functions import area as area_of
@@ -12,23 +10,21 @@ from interpreter.boards.plane.points import Heading, Point
 from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
-from interpreter.maps.counters import looks_of
 from interpreter.maps.plane.plan import (
-    RangeCircle,
-    ReportedArea,
     TableExtent,
     TablePiece,
     TablePlan,
+    TableReport,
 )
-from interpreter.reports.claims import claim_text, parts_of
-from interpreter.reports.colour import clean
-from interpreter.reports.map_labels import (
-    NOTHING,
-    MapViewer,
-    Naming,
-    ReportedClaim,
+from interpreter.reports.claims import parts_of
+from interpreter.reports.map_labels import NOTHING, MapViewer, Naming
+from interpreter.reports.map_parts import (
     aged,
-    fields_of,
+    plan_parts,
+    positions,
+    reaches,
+    report_parts,
+    values_of,
 )
 from interpreter.reports.values import spaced
 from interpreter.semantics.declarations import BoardDeclaration, Declarations
@@ -41,9 +37,9 @@ def table_plan(
     sight: MapViewer, declared: Declarations, board: BoardDeclaration
 ) -> TablePlan | None:
     """Return the plan of a plane; None of one without an edge on which nothing is."""
-    top = cast(Tabletop, sight.charts[list(declared.boards).index(board.name)])
-    plan = _TablePlanning(sight, declared).plan(board, top)
-    shown = top.is_bounded or top.pieces or any(True for _ in plan.matters())
+    chart = cast(Tabletop, sight.charts[list(declared.boards).index(board.name)])
+    plan = _TablePlanning(sight, declared).plan(board, chart)
+    shown = chart.is_bounded or chart.pieces or any(True for _ in plan.matters())
     return plan if shown else None
 
 
@@ -54,42 +50,21 @@ class _TablePlanning:
         self.sight = sight
         self.naming = Naming(sight, declared)
 
-    def plan(self, board: BoardDeclaration, top: Tabletop) -> TablePlan:
+    def plan(self, board: BoardDeclaration, chart: Tabletop) -> TablePlan:
         """Return all that is known of the board."""
-        grounds = () if board.ground is None else board.ground.values
         return TablePlan(
-            self.sight.viewer,
-            spaced(board.name),
-            top,
-            tuple(map(clean, grounds)),
-            looks_of(len(grounds), board.looks),
-            self.sight.owners,
-            tuple(self.figures()),
-            tuple(self.stretches()),
-            tuple(self.circles()),
-            tuple(self.rumours()),
+            **plan_parts(self.sight, board),
+            chart=chart,
+            pieces=tuple(self.pieces()),
+            extents=tuple(self.extents()),
+            reaches=tuple(reaches(self.naming, _places, _far)),
+            reports=tuple(self.reports()),
         )
 
-    def figures(self) -> Iterator[TablePiece]:
+    def pieces(self) -> Iterator[TablePiece]:
         """Yield things where they stand, and what else of them is somewhere."""
-        for thing in self.naming.things:
-            drawn, said = thing.kind.drawn, fields_of(thing)
-            for role in (*drawn.at, *drawn.also):
-                for at in _places(*said.get(role, NOTHING)):
-                    own = role in drawn.at
-                    yield TablePiece(
-                        self.naming.name(thing),
-                        spaced(thing.kind.name),
-                        self.naming.mark(thing, role),
-                        self.naming.owner(thing),
-                        at,
-                        "" if own else spaced(role),
-                        _heading(*said.get(drawn.facing, NOTHING)) if own else None,
-                        spaced(drawn.facing),
-                        self.naming.others(thing),
-                        self.base(thing) if own else None,
-                        self.naming.state(thing) if own else None,
-                    )
+        for thing, parts in positions(self.naming, _places, _heading):
+            yield TablePiece(**parts, base=None if parts["role"] else self.base(thing))
 
     def base(self, thing: ViewedEntity) -> Area | None:
         """Return the area on which a thing stands; None where the viewer lacks a field
@@ -98,46 +73,33 @@ class _TablePlanning:
         known = self.naming.known
         return None if measure is None else _area(known.worked_out(measure, thing))
 
-    def stretches(self) -> Iterator[TableExtent]:
+    def extents(self) -> Iterator[TableExtent]:
         """Yield the ways of things, and what they cover."""
         for thing in self.naming.things:
-            drawn, said = thing.kind.drawn, fields_of(thing)
-            for role in (*drawn.along, *drawn.over):
-                value, of = said.get(role, NOTHING)
+            drawn = thing.kind.drawn
+            for role, value, of in values_of(thing, (*drawn.along, *drawn.over)):
                 way, areas = tuple(_places(value, of)), tuple(_areas(value, of))
                 if way or areas:
                     yield TableExtent(self.naming.name(thing), spaced(role), way, areas)
 
-    def circles(self) -> Iterator[RangeCircle]:
-        """Yield how far things reach, of which the viewer knows all that it hangs
-        on."""
-        for thing, role, at, found in self.naming.ranges(_places):
-            if (far := _far(found)) is not None:
-                name, owner = self.naming.name(thing), self.naming.owner(thing)
-                yield RangeCircle(name, role, at, far, owner)
-
-    def rumours(self) -> Iterator[ReportedArea]:
+    def reports(self) -> Iterator[TableReport]:
         """Yield the claims that tell of places."""
         for told, is_old in aged(self.sight.told):
-            rumour = self._rumour(told)
-            if rumour is not None:
-                yield replace(rumour, is_old=is_old)
-
-    def _rumour(self, told: ReportedClaim) -> ReportedArea | None:
-        drawn, said = told.claim.kind.drawn, parts_of(told.claim)
-        far = _far(said.get(drawn.around, NOTHING)[0])
-        given = [said.get(role, NOTHING) for role in drawn.at]
-        every = [at for value, of in given for at in _places(value, of)]
-        spots = tuple(dict.fromkeys(every))
-        areas = tuple(area for value, of in given for area in _areas(value, of))
-        if far:
-            areas, spots = (*areas, *(disc(each, far) for each in spots)), ()
-        if not spots and not areas:
-            return None
-        text = claim_text(told.claim, told.names)
-        facing = _heading(*said.get(drawn.facing, NOTHING))
-        said_of = (told.number, told.to, told.mark, text)
-        return ReportedArea(*said_of, spots, areas, facing=facing)
+            drawn, said = told.claim.kind.drawn, parts_of(told.claim)
+            far = _far(said.get(drawn.around, NOTHING)[0])
+            given = [said.get(role, NOTHING) for role in drawn.at]
+            every = [at for value, of in given for at in _places(value, of)]
+            spots = tuple(dict.fromkeys(every))
+            areas = tuple(area for value, of in given for area in _areas(value, of))
+            if far:
+                areas, spots = (*areas, *(disc(each, far) for each in spots)), ()
+            if spots or areas:
+                yield TableReport(
+                    **report_parts(told, is_old=is_old),
+                    spots=spots,
+                    areas=areas,
+                    facing=_heading(*said.get(drawn.facing, NOTHING)),
+                )
 
 
 def _places(value: Value, of: Type) -> Iterator[Point]:

@@ -53,10 +53,6 @@ ALLOWED = {
         "boards": "the shape",
         "maps": "the shape, and the element of SVG",
     },
-    "circles": {
-        "maps": "ranges as they are drawn",
-        "reports": "the same, before they are drawn",
-    },
     "face": {
         "app": "of a die",
         "cases": "of a die",

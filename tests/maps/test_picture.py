@@ -119,7 +119,8 @@ def test_long_names_stay_on_the_page() -> None:
 def test_long_labels_stay_in_their_hexes() -> None:
     """Even those of a board without printed ones, far from its middle."""
     sheet = Sheet(frozenset((q, -123456) for q in range(654321, 654325)))
-    plan = HexPlan("red", "field", HexLayout(HexMap("field", sheet=sheet)))
+    field = HexLayout(HexMap("field", sheet=sheet))
+    plan = HexPlan(viewer="red", board="field", chart=field)
     found = boxes(read(picture([plan])))
     labels = [each for each in found if each.said.endswith("-123456")]
     assert len(labels) == 4

@@ -19,14 +19,14 @@ from interpreter.boards.plane.points import INCH, Point
 from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
+from interpreter.maps.parts import PANELS
 from interpreter.maps.plane import text_map
 from interpreter.maps.plane.plan import (
     MOST,
-    PANELS,
-    ReportedArea,
     TableExtent,
     TablePiece,
     TablePlan,
+    TableReport,
     overview,
     windows,
 )
@@ -79,7 +79,7 @@ def test_every_figure_is_drawn_where_it_stands_and_to_scale(seat: str) -> None:
     plan = plan_of(seat)
     found = read(picture([plan]))
     said = Counter(titles(found))
-    for each in plan.figures:
+    for each in plan.pieces:
         assert said[f"{each.name} ({each.kind})"] == 2
     scale, left, low = measured(found)
     spots = {
@@ -89,8 +89,8 @@ def test_every_figure_is_drawn_where_it_stands_and_to_scale(seat: str) -> None:
         if (group.findtext(f"{SVG}title") or "").endswith("(man)")
         and abs(float(e.get("r", "")) - scale * 3 / 8) < 0.1
     }
-    assert len(spots) == len(plan.figures)
-    for each in plan.figures:
+    assert len(spots) == len(plan.pieces)
+    for each in plan.pieces:
         right, away = (float(part) / INCH for part in each.at)
         wanted = (left + right * scale, low - away * scale)
         assert any(max(abs(wanted[0] - x), abs(wanted[1] - y)) < 0.2 for x, y in spots)
@@ -133,7 +133,7 @@ def test_picture_and_text_say_the_same(seat: str) -> None:
     drawn = "".join(e.text or "" for e in read(picture([plan])).iter(f"{SVG}text"))
     written = map_text([plan])
     lines = [each for _, held in text_map.lists(plan) for each in held]
-    assert len(lines) == len(plan.figures) + len(plan.top.pieces)
+    assert len(lines) == len(plan.pieces) + len(plan.chart.pieces)
     for each in lines:
         assert flat(each) in flat(drawn)
         assert flat(each) in flat(written)
@@ -162,7 +162,7 @@ def test_text_shows_ground_and_marks_where_they_are() -> None:
     (line,) = [e for e in drawn if "dan" in e and "|" not in e and "," not in e]
     assert line.index("dan") - 5 == 16 * 3
     close = [TablePiece(n, "man", n, 0, (5 * INCH, 5 * INCH)) for n in ("ann", "bob")]
-    both = sketch([replace(plan_of(), figures=tuple(close))])
+    both = sketch([replace(plan_of(), pieces=tuple(close))])
     assert "ann+1" in both
     assert "Several: ann+1: ann, bob" in both
 
@@ -203,26 +203,32 @@ def test_one_that_is_not_hidden_is_on_the_map(pack: Pack) -> None:
 
 def test_a_base_that_a_seat_cannot_work_out_is_not_drawn(pack: Pack) -> None:
     """Of what it reads the viewer must know all: the judge does."""
-    known = {e.name: e.base for e in plan_of("red").figures}
+    known = {e.name: e.base for e in plan_of("red").pieces}
     assert known["ann"] == disc((5 * INCH, 2 * INCH), INCH * 3 // 8)
     plan = plan_of("red")
-    bare = replace(plan.figures[0], base=None)
-    drawn = picture([replace(plan, figures=(bare,))])
+    bare = replace(plan.pieces[0], base=None)
+    drawn = picture([replace(plan, pieces=(bare,))])
     assert "no base is said" in drawn
     assert "no base is said" not in picture([plan])
 
 
 def crowd(*spots: Point) -> TablePlan:
     """Return a table on which figures of long names stand."""
-    top = Tabletop("table", 48 * INCH, 36 * INCH)
+    chart = Tabletop("table", 48 * INCH, 36 * INCH)
     base = INCH * 3 // 8
-    figures = tuple(
+    pieces = tuple(
         TablePiece(
             f"m{n}", "man", f"Man{n:02}", n % 5, at, facing=(1, 1), base=disc(at, base)
         )
         for n, at in enumerate(spots)
     )
-    return TablePlan("red", "table", top, owners=tuple("abcde"), figures=figures)
+    return TablePlan(
+        viewer="red",
+        board="table",
+        chart=chart,
+        owners=tuple("abcde"),
+        pieces=pieces,
+    )
 
 
 def test_marks_of_those_who_stand_close_do_not_cover_each_other() -> None:
@@ -253,7 +259,7 @@ def test_a_large_table_is_shown_in_parts_and_as_a_whole() -> None:
         assert max(each.wide, each.deep) <= MOST
         assert 0 <= each.left < each.right <= 48
         assert 0 <= each.low < each.high <= 36
-    for figure in plan.figures:
+    for figure in plan.pieces:
         assert any(each.holds(figure.at) for each in shown)
 
 
@@ -267,7 +273,7 @@ def test_too_much_takes_no_time_and_is_said() -> None:
         read(drawn)
         assert len(windows(plan)) <= PANELS + 1
         assert "Only the first" in drawn or "No room for the marks" in drawn
-        assert map_text([replace(plan, top=Tabletop("table"))])
+        assert map_text([replace(plan, chart=Tabletop("table"))])
     assert time.perf_counter() - begun < 30
 
 
@@ -275,8 +281,8 @@ def test_letters_of_names_break_nothing() -> None:
     """Whatever a pack writes is text in a picture."""
     plan = plan_of()
     evil = "</text><script>alert(1)</script>&\"'\x00"
-    figure = replace(plan.figures[0], name=evil, mark="<b>")
-    drawn = picture([replace(plan, figures=(figure,), board=evil)])
+    figure = replace(plan.pieces[0], name=evil, mark="<b>")
+    drawn = picture([replace(plan, pieces=(figure,), board=evil)])
     assert "<script" not in drawn
     assert "script>alert" in "".join(titles(read(drawn)))
 
@@ -286,11 +292,11 @@ def test_what_was_reported_and_what_things_cover_is_drawn() -> None:
     at = (6 * INCH, 5 * INCH)
     plan = replace(
         plan_of(),
-        rumours=(
-            ReportedArea("1", "", "?1", "smoke", (at,), is_old=True),
-            ReportedArea("2", "", "?2", "noise", (), (disc(at, INCH),), facing=(0, 1)),
+        reports=(
+            TableReport("1", "", "?1", "smoke", (at,), is_old=True),
+            TableReport("2", "", "?2", "noise", (), (disc(at, INCH),), facing=(0, 1)),
         ),
-        stretches=(
+        extents=(
             TableExtent("ann", "trail", (at, (8 * INCH, 5 * INCH))),
             TableExtent("bob", "post", (), (disc(at, 2 * INCH),)),
         ),

@@ -1,6 +1,7 @@
 """What is shown of a map: little enough to be read, and all that matters."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -8,9 +9,10 @@ from interpreter.boards.board import HexMap, Sheet, rectangle
 from interpreter.boards.hexes import Hex, Orientation
 from interpreter.boards.labels import Layout
 from interpreter.boards.layout import HexLayout
-from interpreter.maps.plan import HexPlan, PlacedPiece
+from interpreter.maps.parts import PANELS
+from interpreter.maps.plan import CellPiece, HexPlan
 from interpreter.maps.renderers import map_text, picture
-from interpreter.maps.windows import COLUMNS, PANELS, ROWS, overview, windows
+from interpreter.maps.windows import COLUMNS, ROWS, overview, windows
 from tests.maps.looking import read
 
 BOTH = pytest.mark.parametrize("orientation", list(Orientation))
@@ -26,10 +28,13 @@ def plan_of(
         sheet = rectangle(layout, range(size[0]), range(size[1]))
     board = HexMap("field", orientation, sheet=sheet)
     hexes = [layout.at(*each) for each in at]
-    pieces = [
-        PlacedPiece(f"p{n}", "post", f"P{n}", None, h) for n, h in enumerate(hexes)
-    ]
-    return HexPlan("red", "field", HexLayout(board), pieces=tuple(pieces))
+    pieces = [CellPiece(f"p{n}", "post", f"P{n}", None, h) for n, h in enumerate(hexes)]
+    return replace(empty(board), pieces=tuple(pieces))
+
+
+def empty(board: HexMap) -> HexPlan:
+    """Return a map on which nothing is."""
+    return HexPlan(viewer="red", board="field", chart=HexLayout(board))
 
 
 def shown(plan: HexPlan) -> set[Hex]:
@@ -89,7 +94,7 @@ def test_a_map_as_large_as_it_may_be_takes_no_time() -> None:
     begun = time.perf_counter()
     assert {each.at for each in far.pieces} <= shown(far)
     assert overview(far, windows(far)) is None
-    for plan in (far, HexPlan("red", "field", HexLayout(board))):
+    for plan in (far, empty(board)):
         assert len(windows(plan)) in (2, 3)
         read(picture([plan]))
         assert map_text([plan])

@@ -11,7 +11,7 @@ from interpreter.boards.hexes import Orientation
 from interpreter.engine.once import initial
 from interpreter.maps import words
 from interpreter.maps.hex_map import grid, texts_of
-from interpreter.maps.plan import HexPlan, PlacedPiece, called
+from interpreter.maps.plan import CellPiece, HexPlan, called
 from interpreter.maps.renderers import map_text, picture, sketch
 from interpreter.maps.windows import windows
 from interpreter.maps.words import CELLS
@@ -161,7 +161,7 @@ def stacked(*marks: str, role: str = "") -> HexPlan:
     """Return a map of one hex in which things stand, the last in a role."""
     (plan,) = plans(OUTPOSTS, "ridge", "red")
     at = plan.pieces[0].at
-    pieces = [PlacedPiece(mark.lower(), "post", mark, 0, at) for mark in marks]
+    pieces = [CellPiece(mark.lower(), "post", mark, 0, at) for mark in marks]
     pieces[-1] = replace(pieces[-1], role=role)
     return replace(plan, pieces=tuple(pieces), extents=(), reports=())
 

@@ -6,16 +6,24 @@ from types import MappingProxyType
 
 from interpreter.boards.plane.areas import Area, disc, holds_point, rounded
 from interpreter.boards.plane.points import INCH
+from interpreter.maps import words
 from interpreter.maps.counters import fill
-from interpreter.maps.panel import LegendEntry, flowed
+from interpreter.maps.legend import (
+    LegendEntry,
+    arrow_entries,
+    flowed,
+    ground_entries,
+    line_entry,
+)
+from interpreter.maps.line_styles import ROUND, WAY, reach_style, somewhere_style
+from interpreter.maps.parts import lettered_parts, part_frame
 from interpreter.maps.plan import states_of
 from interpreter.maps.plane import symbols, text_map
 from interpreter.maps.plane.plan import (
-    PANELS,
-    ReportedArea,
     TablePaper,
     TablePiece,
     TablePlan,
+    TableReport,
     TableWindow,
     box_of,
     meets,
@@ -41,12 +49,11 @@ _DOTS = MappingProxyType(
 def ground(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
     """Yield the ground and the areas, the upper ones last; one without ground, such as
     a hill, shows what lies below it inside a dotted rim."""
-    (x, y), style = paper.corner, fill(plan.look(plan.top.elsewhere))
+    (x, y), style = paper.corner, fill(plan.look(plan.chart.elsewhere))
     yield element("rect", x=x, y=y, width=paper.wide, height=paper.high, fill=style)
-    boxes = {name: box for name, *_, box in plan.pieces}
-    named = zip(plan.top.pieces, lettered(plan), strict=True)
-    for key, (letter, name, piece) in named:
-        if not meets(boxes[key], paper.window.box):
+    boxes = (box for *_, box in plan.areas)
+    for box, (letter, name, piece) in zip(boxes, lettered(plan), strict=True):
+        if not meets(box, paper.window.box):
             continue
         said = f"{letter}: {name}{f', level {piece.level}' if piece.level else ''}"
         if piece.ground is None:
@@ -88,7 +95,7 @@ def _rim(
     plan: TablePlan, paper: TablePaper, around: tuple[float, float, float, float]
 ) -> Iterator[str]:
     left, top, right, low = around
-    window, (_, _, wide, deep) = paper.window, (0, 0, plan.top.wide, plan.top.deep)
+    window, (_, _, wide, deep) = paper.window, (0, 0, plan.chart.wide, plan.chart.deep)
     sides: list[tuple[bool, list[Spot]]] = [
         (window.left == 0, [(left, top), (left, low)]),
         (window.low == 0, [(left, low), (right, low)]),
@@ -197,30 +204,15 @@ def _written(
 
 
 _SAMPLE = TablePaper(TableWindow(0, 0, 0, 0), 16.0, (0.0, 0.0))
-_CIRCLES = (("7 2", "#1d2b4a"), ("2.6 2", "#8c1d18"), ("7 2 2 2", "#111111"))
-_LINE: tuple[Spot, ...] = ((-13.0, 0.0), (13.0, 0.0))
-WAY = MappingProxyType(
-    {"stroke": "#000000", "stroke_width": "1", "stroke_dasharray": "3 2"}
-)
-COVERED = MappingProxyType(
-    {"stroke": "#2e5a2e", "stroke_width": "1.1", "stroke_dasharray": "0.4 2.2"}
-)
-SOMEWHERE = MappingProxyType({"stroke": "#7a3b00", "stroke_dasharray": "5 1.6 1 1.6"})
-
-
-def circle_style(owner: int | None) -> dict[str, object]:
-    """Return how what a thing reaches is drawn, so that owners can be distinguished."""
-    dashes, stroke = _CIRCLES[(owner or 0) % len(_CIRCLES)]
-    return {"stroke": stroke, "stroke_width": "1", "stroke_dasharray": dashes}
 
 
 def entries(plan: TablePlan) -> list[LegendEntry]:
     """Return a sample and its meaning for each mark that the picture may have."""
-    return [*_figures(plan), *_line_entries(plan), *_grounds(plan)]
+    return [*_base_entries(plan), *_line_entries(plan), *_area_entries(plan)]
 
 
-def _figures(plan: TablePlan) -> Iterator[LegendEntry]:
-    owners = {figure.owner for figure in plan.figures if not figure.role}
+def _base_entries(plan: TablePlan) -> Iterator[LegendEntry]:
+    owners = {piece.owner for piece in plan.pieces if not piece.role}
     base = disc((0, 0), INCH * 3 // 8)
     for owner in sorted(owners, key=lambda each: (each is None, each)):
         number = owner is not None and owner > 3
@@ -228,69 +220,66 @@ def _figures(plan: TablePlan) -> Iterator[LegendEntry]:
         sample = TablePiece("", "", "", owner, (0, 0), base=base)
         said = f"{name} ({owner + 1})" if number and owner is not None else name
         yield token(plan, sample, _SAMPLE).drawn, said
-    if any(figure.base is None and not figure.role for figure in plan.figures):
+    if any(piece.base is None and not piece.role for piece in plan.pieces):
         sample = TablePiece("", "", "", None, (0, 0))
         yield token(plan, sample, _SAMPLE).drawn, "no base is said"
-    for role in dict.fromkeys(figure.role for figure in plan.figures if figure.role):
+    for role in dict.fromkeys(piece.role for piece in plan.pieces if piece.role):
         sample = TablePiece("", "", "", None, (0, 0), role)
         yield token(plan, sample, _SAMPLE).drawn, role
-    for state in states_of(e.state for e in plan.figures):
+    for state in states_of(piece.state for piece in plan.pieces):
         sample = TablePiece("", "", "", None, (0, 0), base=base, state=state)
         yield token(plan, sample, _SAMPLE).drawn, f"{state.name} ({state.sign})"
-    arrows = [figure.arrow for figure in plan.figures if figure.facing is not None]
-    arrows += ["reported direction" for e in plan.rumours if e.facing is not None]
-    if arrows:
-        head = [(-4.0, -4.5), (4.0, 0.0), (-4.0, 4.5), (-4.0, -4.5)]
-        yield path([head], fill="#000000"), ", ".join(dict.fromkeys(arrows))
-    for old in sorted({each.is_old for each in plan.rumours}):
-        rumour = ReportedArea("", "", "", "", (), is_old=old)
+    yield from arrow_entries(plan)
+    for old in sorted({report.is_old for report in plan.reports}):
+        report = TableReport("", "", "", "", (), is_old=old)
         said = "older report" if old else "reported"
-        yield spot_of(rumour, (0, 0), _SAMPLE).drawn, said
+        yield spot_of(report, (0, 0), _SAMPLE).drawn, said
 
 
 def _line_entries(plan: TablePlan) -> Iterator[LegendEntry]:
-    if plan.top.wide:
-        yield path([_LINE], stroke="#000000", stroke_width="2.2"), "edge of the table"
-    for each in {e.owner: e for e in plan.circles}.values():
-        owner = "" if each.owner is None else f" of {plan.owners[each.owner]}"
-        yield path([_LINE], **circle_style(each.owner)), f"reach{owner}, blocked or not"
-    if any(each.areas for each in plan.rumours):
-        drawn = path([_LINE], **SOMEWHERE, stroke_width="1.6")
-        yield drawn, "reported somewhere inside"
-    if any(each.way for each in plan.stretches):
-        yield path([_LINE], **WAY), "way"
-    if any(each.areas for each in plan.stretches):
-        yield path([_LINE], **COVERED, stroke_linecap="round"), "covered by a thing"
+    if plan.chart.is_bounded:
+        yield line_entry("edge of the table", stroke="#000000", stroke_width="2.2")
+    for reach in {each.owner: each for each in plan.reaches}.values():
+        owner = plan.owner_of(reach)
+        said = f"reach of {owner}" if owner else "reach"
+        yield line_entry(f"{said}, blocked or not", **reach_style(reach.owner, "1"))
+    if any(report.areas for report in plan.reports):
+        style = somewhere_style(is_old=False)
+        yield line_entry("reported somewhere inside", **style)
+    if any(extent.way for extent in plan.extents):
+        yield line_entry("way", **WAY)
+    if any(extent.areas for extent in plan.extents):
+        yield line_entry("covered by a thing", **ROUND)
 
 
-def _grounds(plan: TablePlan) -> Iterator[LegendEntry]:
-    found = {each.ground for each in plan.top.pieces.values()} | {plan.top.elsewhere}
-    rim = {"stroke": "#77776e", "stroke_width": "0.6"}
-    box: dict[str, object] = {"x": -12.0, "y": -6.0, "width": 24.0, "height": 12.0}
-    for ground, name in enumerate(plan.grounds):
-        if ground in found:
-            yield element("rect", **box, fill=fill(plan.look(ground)), **rim), name
-    if any(each.ground is None for each in plan.top.pieces.values()):
+def _area_entries(plan: TablePlan) -> Iterator[LegendEntry]:
+    found = {each.ground for each in plan.chart.pieces.values()}
+    yield from ground_entries(plan, found | {plan.chart.elsewhere}, _ground_sample)
+    if None in found:
         dots = {"stroke": "#55554e", "stroke_dasharray": "0.4 2"}
-        yield path([_LINE], **dots, stroke_linecap="round"), "area without ground"
+        yield line_entry("area without ground", **dots, stroke_linecap="round")
+
+
+def _ground_sample(filled: str) -> str:
+    box = {"x": -12.0, "y": -6.0, "width": 24.0, "height": 12.0}
+    rim = {"stroke": "#77776e", "stroke_width": "0.6"}
+    return element("rect", **box, fill=filled, **rim)
 
 
 LARGEST = 40.0  # units of an inch
 MOST_MARKS = 150  # in one panel: later ones are only in the list
-_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def described(plan: TablePlan) -> Iterator[str]:
     """Yield what the picture says to who hears it read."""
     yield f"{plan.board}: {text_map.extent(plan, windows(plan))}"
-    for head, lines in text_map.lists(plan):
-        yield f"{head}: {'; '.join(lines)}."
+    yield from words.spoken(text_map.lists(plan))
 
 
 def drawn(page: Page, plan: TablePlan, name: str) -> None:
     """Draw a plan below what is on a page; no other has its name."""
     shown = windows(plan)
-    page.words([text_map.heading(plan)], bold=True, size=11.0)
+    page.words([words.heading(plan)], bold=True, size=11.0)
     page.words([text_map.extent(plan, shown)])
     above = overview(plan, shown)
     if above is not None:
@@ -299,11 +288,11 @@ def drawn(page: Page, plan: TablePlan, name: str) -> None:
         inside += "".join(_frames(paper, shown))
         page.put(inside, _high(paper))
     scale, left = _scale(shown), list[str]()
-    for at, each in enumerate(shown[:PANELS]):
+    for at, (letter, each) in enumerate(lettered_parts(shown), 1):
         if len(shown) > 1 or above is not None:
-            page.words([f"{_CAPITALS[at]}: {text_map.span(each)}"], bold=True)
+            page.words([f"{letter}: {text_map.span(each)}"], bold=True)
         paper = _paper(each, page.y, scale)
-        page.put(_panel(plan, paper, f"{name}-{at + 1}", left), _high(paper))
+        page.put(_panel(plan, paper, f"{name}-{at}", left), _high(paper))
     if left:
         page.words([f"No room for the marks of {', '.join(dict.fromkeys(left))}."])
     page.put_moved(*flowed(entries(plan), RIM, ROOM))
@@ -327,14 +316,11 @@ def _high(paper: TablePaper) -> float:
 
 def _frames(paper: TablePaper, shown: Sequence[TableWindow]) -> Iterator[str]:
     """Yield where the panels lie on the small map of all."""
-    for letter, window in zip(_CAPITALS, shown[:PANELS], strict=False):
+    for letter, window in lettered_parts(shown):
         left, low, right, high = window.box
         a, b = paper.spot((left, high)), paper.spot((right, low))
         around: list[Spot] = [a, (b[0], a[1]), b, (a[0], b[1]), a]
-        frame = path([around], fill="none", stroke="#000000", stroke_width="1.2")
-        at = (a[0] + 2, a[1] + 9)
-        said = text(at, letter, 10.0, font_weight="bold", class_="halo")
-        yield titled(f"part {letter}", frame, said)
+        yield part_frame(letter, [around], "1.2")
 
 
 def _panel(plan: TablePlan, paper: TablePaper, name: str, left: list[str]) -> str:
@@ -360,31 +346,31 @@ def _panel(plan: TablePlan, paper: TablePaper, name: str, left: list[str]) -> st
 def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[tuple[str, BaseSymbol]]:
     """Yield what stands in a window, with its mark; large bases first, so that none
     is hidden by another."""
-    there = [each for each in plan.figures if paper.window.holds(each.at)]
+    there = [each for each in plan.pieces if paper.window.holds(each.at)]
     for each in sorted(there, key=lambda e: -symbols.reach(e.base) if e.base else 0):
         yield symbols.mark(plan, each), symbols.token(plan, each, paper)
-    for rumour in plan.rumours:
-        for at in filter(paper.window.holds, rumour.spots):
-            yield rumour.mark, symbols.spot_of(rumour, at, paper)
+    for report in plan.reports:
+        for at in filter(paper.window.holds, report.spots):
+            yield report.mark, symbols.spot_of(report, at, paper)
 
 
 def _lines(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
     """Yield the ways of things, what they cover and reach, and where something was
     reported to be somewhere."""
-    for each in plan.stretches:
+    for each in plan.extents:
         drawn = path([map(paper.spot, each.way)], **WAY) if each.way else ""
         for area in each.areas:
-            drawn += paper.area(area, **COVERED, stroke_linecap="round")
+            drawn += paper.area(area, **ROUND)
         yield titled(f"{each.name}: {each.role}", drawn)
-    for circle in plan.circles:
-        far = disc(circle.centre, circle.far)
-        style = circle_style(circle.owner)
-        yield titled(f"{circle.name}: {circle.role}", paper.area(far, **style))
-    for rumour in plan.rumours:
-        thick = "0.8" if rumour.is_old else "1.6"
-        for area in rumour.areas:
-            drawn = paper.area(area, **SOMEWHERE, stroke_width=thick)
-            yield titled(f"{rumour.mark}: somewhere here", drawn)
+    for reach in plan.reaches:
+        far = disc(reach.centre, reach.far)
+        style = reach_style(reach.owner, "1")
+        yield titled(f"{reach.name}: {reach.role}", paper.area(far, **style))
+    for report in plan.reports:
+        style = somewhere_style(is_old=report.is_old)
+        for area in report.areas:
+            drawn = paper.area(area, **style)
+            yield titled(f"{report.mark}: somewhere here", drawn)
 
 
 def _marks(

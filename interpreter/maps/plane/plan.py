@@ -10,10 +10,18 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from interpreter.boards.plane.areas import Area, holds_point, rounded
+from interpreter.boards.plane.areas import Area, rounded
+from interpreter.boards.plane.functions import inches
 from interpreter.boards.plane.points import INCH, Heading, Point, Rational
-from interpreter.boards.plane.tabletop import TableArea, Tabletop
-from interpreter.maps.plan import CellPlan, PieceState, signed
+from interpreter.boards.plane.tabletop import TableArea, Tabletop, length
+from interpreter.maps.parts import covering
+from interpreter.maps.plan import (
+    BoardPlan,
+    CellPlan,
+    PlacedPiece,
+    Reach,
+    ReportedPlace,
+)
 from interpreter.maps.svg import Point as Spot
 from interpreter.maps.svg import element, path
 
@@ -21,26 +29,14 @@ Box = tuple[Rational, Rational, Rational, Rational]
 """The least x and y of something, and the greatest."""
 
 
-class TablePiece(Struct, frozen=True):
-    """A thing on the table, as `Piece` of hexes: its `base` is None where nothing is
-    said of it, `facing` is where its arrow leads, `arrow` what that is called."""
+class TablePiece(PlacedPiece[Point, Heading], frozen=True):
+    """A thing on the table; `base` is None where the viewer knows none."""
 
-    name: str
-    kind: str
-    mark: str
-    owner: int | None
-    at: Point
-    role: str = ""
-    facing: Heading | None = None
-    arrow: str = ""
-    others: str = ""
     base: Area | None = None
-    state: PieceState | None = None
 
-    @property
-    def sign(self) -> str:
-        """Its mark in words, which tells a thing from what else of it is somewhere."""
-        return signed(self.mark, self.role, self.state)
+
+class TableReport(ReportedPlace[Point, Area, Heading], frozen=True):
+    """A claim about places on the table."""
 
 
 class TableExtent(Struct, frozen=True):
@@ -52,86 +48,47 @@ class TableExtent(Struct, frozen=True):
     areas: tuple[Area, ...] = ()
 
 
-class RangeCircle(Struct, frozen=True):
-    """How far something goes from a place of a thing."""
+class TablePlan(BoardPlan[Point, Heading], frozen=True, kw_only=True, dict=True):
+    """All that is drawn of a table for a viewer."""
 
-    name: str
-    role: str
-    centre: Point
-    far: Rational
-    owner: int | None = None
+    chart: Tabletop
+    pieces: tuple[TablePiece, ...] = ()
+    extents: tuple[TableExtent, ...] = ()
+    reaches: tuple[Reach[Point, Rational], ...] = ()
+    reports: tuple[TableReport, ...] = ()
 
-
-class ReportedArea(Struct, frozen=True):
-    """A claim about places, as `Report` of hexes; `areas` hold the place somewhere."""
-
-    number: str
-    to: str
-    mark: str
-    said: str
-    spots: tuple[Point, ...]
-    areas: tuple[Area, ...] = ()
-    is_old: bool = False
-    facing: Heading | None = None
-
-
-class TablePlan(Struct, frozen=True, dict=True):
-    """All that is drawn of a table for a viewer.
-
-    `grounds` are the names of the ground by number, `looks` how each is drawn;
-    `owners` are the names of whom things may belong to.
-    """
-
-    viewer: str
-    board: str
-    top: Tabletop
-    grounds: tuple[str, ...] = ()
-    looks: tuple[str, ...] = ()
-    owners: tuple[str, ...] = ()
-    figures: tuple[TablePiece, ...] = ()
-    stretches: tuple[TableExtent, ...] = ()
-    circles: tuple[RangeCircle, ...] = ()
-    rumours: tuple[ReportedArea, ...] = ()
+    @property
+    def measure(self) -> str:
+        """How wide and deep the table is; "" of one without an edge."""
+        if not self.chart.is_bounded:
+            return ""
+        size = (self.chart.wide, self.chart.deep)
+        wide, deep = (length(inches(each)) for each in size)
+        return f"{wide} x {deep} inches"
 
     @cached_property
-    def pieces(self) -> tuple[tuple[str, TableArea, Area, Box], ...]:
-        """The areas of the table, the upper ones last: name, what it is, its polygon
-        as the rules measure it, and its box."""
-        found = []
-        for name, piece in self.top.pieces.items():
-            area = rounded(piece.area)
-            found.append((name, piece, area, box_of(area)))
-        return tuple(found)
+    def areas(self) -> tuple[tuple[str, TableArea, Box], ...]:
+        """The areas of the table, the upper ones last: name, what it is, and the box
+        around it as the rules measure it."""
+        return tuple(
+            (name, area, box_of(rounded(area.area)))
+            for name, area in self.chart.pieces.items()
+        )
 
-    def look(self, ground: int | None) -> str:
-        """Return how a ground is drawn."""
-        known = ground is not None and ground < len(self.looks)
-        return self.looks[ground] if known and ground is not None else "plain"
-
-    def standing(self, at: Point) -> list[tuple[str, TableArea]]:
-        """Return the areas in which a point lies, the upper ones last."""
-        return [
-            (name, piece)
-            for name, piece, area, box in self.pieces
-            if within(at, box) and holds_point(area, at)
-        ]
-
-    def ground(self, at: Point) -> int | None:
+    def ground(self, place: Point) -> int | None:
         """Return the ground of a point; None where nothing is said of it."""
-        grounds = (each.ground for _, each in reversed(self.standing(at)))
-        known = (each for each in grounds if each is not None)
-        return next(known, self.top.elsewhere)
+        return self.chart.ground_of(place)
 
     def matters(self) -> Iterator[Point]:
         """Yield the places for which one looks at the map."""
-        for figure in self.figures:
-            yield figure.at
-        for stretch in self.stretches:
-            yield from stretch.way
-            yield from (each.middle for each in stretch.areas)
-        for rumour in self.rumours:
-            yield from rumour.spots
-            yield from (each.middle for each in rumour.areas)
+        for piece in self.pieces:
+            yield piece.at
+        for extent in self.extents:
+            yield from extent.way
+            yield from (area.middle for area in extent.areas)
+        for report in self.reports:
+            yield from report.spots
+            yield from (area.middle for area in report.areas)
 
 
 Plan: TypeAlias = CellPlan | TablePlan
@@ -145,11 +102,6 @@ def box_of(area: Area) -> Box:
     return min(across) - more, min(along) - more, max(across) + more, max(along) + more
 
 
-def within(at: Point, box: Box) -> bool:
-    """Tell whether a point lies in a box."""
-    return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
-
-
 def meets(one: Box, other: Box) -> bool:
     """Tell whether two boxes have a point in common."""
     across = one[0] <= other[2] and other[0] <= one[2]
@@ -160,7 +112,6 @@ MOST = 12  # inches of a part each way, so that bases have room for their marks
 MARGIN = 1
 SMALL = 6  # inches of a part at least, where the table has them
 WHOLE = 1_000  # inches of a table, or of what is known, that are drawn as one
-PANELS = 16  # more are not drawn, and it is said
 
 
 class TableWindow(Struct, frozen=True):
@@ -196,9 +147,10 @@ class TableWindow(Struct, frozen=True):
 def whole(plan: TablePlan) -> TableWindow | None:
     """Return all of a table, without an edge all that is known of it; None where that
     is nothing, or too large to be drawn."""
-    if plan.top.wide:
-        return TableWindow(0, 0, ceil(plan.top.wide / INCH), ceil(plan.top.deep / INCH))
-    corners = [each for *_, box in plan.pieces for each in (box[:2], box[2:])]
+    table = plan.chart
+    if table.is_bounded:
+        return TableWindow(0, 0, ceil(table.wide / INCH), ceil(table.deep / INCH))
+    corners = [each for *_, box in plan.areas for each in (box[:2], box[2:])]
     places = [*plan.matters(), *corners]
     found = _around(places, MARGIN) if places else None
     fits = found is not None and max(found.wide, found.deep) <= WHOLE
@@ -209,18 +161,15 @@ def windows(plan: TablePlan) -> list[TableWindow]:
     """Return the parts that hold all that matters, each small enough for marks; at
     most `PANELS` and one: then not all is in them. All of a small table is one."""
     table = whole(plan)
-    places = sorted(set(plan.matters()))
+    places = set(plan.matters())
     if table is not None and (not places or max(table.wide, table.deep) <= MOST):
         return [table]
-    found: list[TableWindow] = []
     room = (MOST - 2 * MARGIN) * INCH
-    while places and len(found) <= PANELS:
-        lane = [place for place in places if place[0] <= places[0][0] + room]
-        first = min(each[1] for each in lane)
-        held = [each for each in lane if each[1] <= first + room]
-        found.append(_inside(plan, _around(held, MARGIN)))
-        places = [place for place in places if not found[-1].holds(place)]
-    return found
+
+    def part_of(held: Sequence[Point]) -> TableWindow:
+        return _inside(plan, _around(held, MARGIN))
+
+    return covering(places, (room, room), part_of, TableWindow.holds)
 
 
 def overview(plan: TablePlan, panels: Sequence[TableWindow]) -> TableWindow | None:
@@ -242,8 +191,8 @@ def _around(places: Iterable[Point], margin: int) -> TableWindow:
 def _inside(plan: TablePlan, window: TableWindow) -> TableWindow:
     """Return a part no smaller than it should be, and inside the edge of the table
     unless what it shows lies outside."""
-    left, right = _grown(window.left, window.right, plan.top.wide)
-    low, high = _grown(window.low, window.high, plan.top.deep)
+    left, right = _grown(window.left, window.right, plan.chart.wide)
+    low, high = _grown(window.low, window.high, plan.chart.deep)
     return TableWindow(left, low, right, high)
 
 

@@ -5,12 +5,12 @@ from msgspec import Struct
 from interpreter.boards.plane.areas import Area, disc, rounded
 from interpreter.boards.plane.points import INCH, Rational
 from interpreter.maps.counters import ALSO, NAVY, OLD, REPORTED, Pile, style_of
-from interpreter.maps.plan import PieceState, called, stated
+from interpreter.maps.plan import PieceState
 from interpreter.maps.plane.plan import (
-    ReportedArea,
     TablePaper,
     TablePiece,
     TablePlan,
+    TableReport,
     unit,
 )
 from interpreter.maps.svg import Point as Spot
@@ -57,12 +57,10 @@ def token(plan: TablePlan, figure: TablePiece, paper: TablePaper) -> BaseSymbol:
         drawn += _ring(base, at, paper, str(style["stroke"]), dashes)
     if figure.state is not None:
         drawn += _struck(figure.state, base, at, paper)
-    role = f": {figure.role}" if figure.role else ""
-    said = f"{called(figure.name, figure.kind)}{stated(figure.state)}{role}"
     ink = "#ffffff" if style["fill"] == NAVY else "#000000"
     room = 2 * inner * (_RING - 0.08)
     arrow = _arrow(figure, base, paper)
-    return BaseSymbol(titled(said, drawn), arrow, at, inner, room, ink)
+    return BaseSymbol(titled(figure.title, drawn), arrow, at, inner, room, ink)
 
 
 def mark(plan: TablePlan, figure: TablePiece) -> str:
@@ -72,14 +70,14 @@ def mark(plan: TablePlan, figure: TablePiece) -> str:
 
 
 def spot_of(
-    rumour: ReportedArea, at: tuple[Rational, Rational], paper: TablePaper
+    report: TableReport, at: tuple[Rational, Rational], paper: TablePaper
 ) -> BaseSymbol:
     """Return where something was reported."""
-    style = style_of(Pile(None, OLD if rumour.is_old else REPORTED, ()))
+    style = style_of(Pile(None, OLD if report.is_old else REPORTED, ()))
     base = disc(at, DOT)
-    pointed = TablePiece("", "", "", None, at, facing=rumour.facing)
-    arrow = "" if rumour.is_old else _arrow(pointed, base, paper)
-    said, radius = f"{rumour.mark}: {rumour.said}", paper.far(DOT)
+    pointed = TablePiece("", "", "", None, at, facing=report.facing)
+    arrow = "" if report.is_old else _arrow(pointed, base, paper)
+    said, radius = f"{report.mark}: {report.said}", paper.far(DOT)
     drawn, room = titled(said, paper.area(base, **style)), 1.6 * radius
     return BaseSymbol(drawn, arrow, paper.spot(at), radius, room, "#000000")
 

@@ -9,43 +9,20 @@ from interpreter.boards.plane.areas import Area
 from interpreter.boards.plane.functions import inches, record_of
 from interpreter.boards.plane.points import INCH, Heading, Point, between
 from interpreter.boards.plane.tabletop import TableArea, length, spelled
+from interpreter.maps import words
 from interpreter.maps.counters import symbol
-from interpreter.maps.plan import STAR, called, stated, states_of
-from interpreter.maps.plane.plan import (
-    PANELS,
-    ReportedArea,
-    TablePiece,
-    TablePlan,
-    TableWindow,
-    box_of,
-    whole,
-    windows,
-)
+from interpreter.maps.parts import ONLY_THE_FIRST, PANELS
+from interpreter.maps.plane.plan import TablePlan, TableWindow, box_of, whole, windows
 from interpreter.maps.words import letters
 
-FAR = "How far at most: what may block the view is not counted"
 _EIGHTH = 45
-
-
-def heading(plan: TablePlan) -> str:
-    """Return what a map is of, and who looks at it."""
-    said = f"{plan.board}, as {plan.viewer} knows it"
-    return f"{said}: {size(plan)}" if plan.top.wide else said
-
-
-def size(plan: TablePlan) -> str:
-    """Return how wide and deep a table is; "" of one without an edge."""
-    if not plan.top.wide:
-        return ""
-    wide, deep = (length(inches(each)) for each in (plan.top.wide, plan.top.deep))
-    return f"{wide} x {deep} inches"
 
 
 def extent(plan: TablePlan, shown: Sequence[TableWindow]) -> str:
     """Say which part of the table is shown, and how places are written."""
     if len(shown) > PANELS:
-        part = f"Only the first {PANELS} parts are drawn; the lists below have all."
-    elif not plan.top.wide:
+        part = ONLY_THE_FIRST
+    elif not plan.chart.wide:
         part = "The table has no edge; drawn is where something is known."
     elif len(shown) > 1:
         part = f"Where something is known, in {len(shown)} parts."
@@ -77,38 +54,30 @@ def way(facing: Heading) -> str:
 
 def standing(plan: TablePlan) -> Iterator[str]:
     """Yield the position and the facing of each piece."""
-    for each in plan.figures:
-        owner = "" if each.owner is None else plan.owners[each.owner]
-        role = f": {each.role}" if each.role else ""
-        what = f"{each.sign}: {called(each.name, each.kind, owner)}"
-        what += f"{stated(each.state)}," if each.state is not None else role
-        yield f"{what} at {_where(plan, each.at)}{_faces(each)}{_others(each)}"
-    for rumour in plan.rumours:
-        for spot in rumour.spots:
-            yield f"{rumour.mark}: reported at {_where(plan, spot)}"
+    for piece in plan.pieces:
+        said = words.named(plan, piece)
+        said += "," if piece.state is not None else ""
+        said += f": {piece.role}" if piece.role else ""
+        faces = "" if piece.facing is None else f", {piece.arrow} {way(piece.facing)}"
+        others = words.others_said(piece)
+        yield f"{said} at {_where(plan, piece.at)}{faces}{others}"
+    for report in plan.reports:
+        for spot in report.spots:
+            yield f"{report.mark}: reported at {_where(plan, spot)}"
 
 
 def _where(plan: TablePlan, at: Point) -> str:
     """Return a place with its ground and the areas in which it lies."""
-    ground = plan.ground(at)
-    known = ground is not None and ground < len(plan.grounds)
-    said = [plan.grounds[ground]] if known and ground is not None else []
-    said += [f"in {name.replace('_', ' ')}" for name, _ in plan.standing(at)]
+    ground = plan.ground_name(plan.ground(at))
+    said = [ground] if ground else []
+    inside = plan.chart.contents(at).within
+    said += [f"in {name.replace('_', ' ')}" for name in inside]
     return f"{place(at)} ({', '.join(said)})" if said else place(at)
-
-
-def _faces(figure: TablePiece) -> str:
-    return "" if figure.facing is None else f", {figure.arrow} {way(figure.facing)}"
-
-
-def _others(figure: TablePiece) -> str:
-    known = figure.others and not figure.role
-    return f", to others {figure.others}" if known else ""
 
 
 def lettered(plan: TablePlan) -> list[tuple[str, str, TableArea]]:
     """Return the letter, the name and the rest of each area of the table."""
-    every = zip(letters(), plan.top.pieces.items(), strict=False)
+    every = zip(letters(), plan.chart.pieces.items(), strict=False)
     return [(a, name.replace("_", " "), piece) for a, (name, piece) in every]
 
 
@@ -116,8 +85,8 @@ def areas(plan: TablePlan) -> Iterator[str]:
     """Yield what the letters mean."""
     for letter, name, piece in lettered(plan):
         said = [name]
-        if piece.ground is not None and piece.ground < len(plan.grounds):
-            said.append(plan.grounds[piece.ground])
+        if ground := plan.ground_name(piece.ground):
+            said.append(ground)
         if piece.level:
             said.append(f"level {piece.level}")
         yield f"{letter}: {', '.join(said)}: {shape(piece.area)}"
@@ -138,46 +107,41 @@ def shape(area: Area) -> str:
     return f"{len(corners)} corners within {place(box[:2])} to {place(box[2:])}"
 
 
-def rumours(plan: TablePlan) -> Iterator[str]:
-    """Yield what was reported, the latest first; what a later one is about too is
-    said to be older."""
-    for each in reversed(plan.rumours):
-        yield _rumour(each)
+def reported(plan: TablePlan) -> list[str]:
+    """Return what was reported, the latest first."""
+    return [
+        words.report_said(report, map(shape, report.areas))
+        for report in reversed(plan.reports)
+    ]
 
 
-def _rumour(rumour: ReportedArea) -> str:
-    old = " (older)" if rumour.is_old else ""
-    to = f" to {rumour.to}" if rumour.to else ""
-    somewhere = "".join(f"; somewhere in {shape(each)}" for each in rumour.areas)
-    return f"{rumour.mark}{to}{old}: {rumour.said}{somewhere}"
-
-
-def stretches(plan: TablePlan) -> Iterator[str]:
+def extents(plan: TablePlan) -> Iterator[str]:
     """Yield the ways of things, and what they cover."""
-    for each in plan.stretches:
+    for each in plan.extents:
         spots = [place(at) for at in each.way]
         said = [*spots, *(shape(area) for area in each.areas)]
         yield f"{each.name} ({each.role}): {'; '.join(said)}"
 
 
-def circles(plan: TablePlan) -> Iterator[str]:
+def reaches(plan: TablePlan) -> Iterator[str]:
     """Yield how far things reach."""
-    for each in plan.circles:
+    for each in plan.reaches:
         far = length(inches(each.far))
         yield f"{each.name}: {each.role}: {far} inches from {place(each.centre)}"
 
 
-def lists(plan: TablePlan) -> list[tuple[str, list[str]]]:
+def lists(plan: TablePlan) -> words.Lists:
     """Return all that a map says in words, under headings; what is empty is left
     out."""
-    found = [
-        ("What stands where", list(standing(plan)) or ["nothing that is known"]),
-        ("What was reported, the latest first", list(rumours(plan))),
-        ("Areas", list(areas(plan))),
-        ("Ways, and what things cover", list(stretches(plan))),
-        (FAR, list(dict.fromkeys(circles(plan)))),
-    ]
-    return [(head, lines) for head, lines in found if lines]
+    return words.filled(
+        [
+            ("What stands where", list(standing(plan)) or [words.NOTHING_KNOWN]),
+            (words.REPORTED, reported(plan)),
+            ("Areas", list(areas(plan))),
+            ("Ways, and what things cover", list(extents(plan))),
+            (words.FAR, list(dict.fromkeys(reaches(plan)))),
+        ]
+    )
 
 
 ACROSS = 72  # letters of a line, beside the numbers of inches
@@ -231,8 +195,8 @@ class Letters:
     def _groups(self) -> dict[int, list[tuple[int, list[str]]]]:
         """Return for each row the marks in it, those that would cover each other
         together."""
-        every = [(each.at, each.sign) for each in self.plan.figures]
-        every += [(at, each.mark) for each in self.plan.rumours for at in each.spots]
+        every = [(each.at, each.sign) for each in self.plan.pieces]
+        every += [(at, each.mark) for each in self.plan.reports for at in each.spots]
         placed = sorted((self._cell(at), said) for at, said in every if self._in(at))
         found: dict[int, list[tuple[int, list[str]]]] = {}
         for (row, column), said in placed:
@@ -263,7 +227,7 @@ class Letters:
 
     def _walls(self, cells: list[list[str]]) -> None:
         """Draw what is long and thin, and would fall between the letters."""
-        for _, piece, *_ in self.plan.pieces:
+        for _, piece, _ in self.plan.areas:
             corners = piece.area.corners
             if len(corners) != 2:
                 continue
@@ -292,7 +256,7 @@ class Letters:
 def drawn(plan: TablePlan) -> Iterator[str]:
     """Yield the lines of a table and what its signs mean, unfolded but for the letters
     themselves."""
-    yield heading(plan)
+    yield words.heading(plan)
     window = whole(plan)
     shown = windows(plan)[:1] if window is None else [window]
     crowded: list[str] = []
@@ -309,21 +273,12 @@ def drawn(plan: TablePlan) -> Iterator[str]:
 
 
 def _key(plan: TablePlan) -> str:
-    found = {piece.ground for piece in plan.top.pieces.values()} | {plan.top.elsewhere}
-    said = [
-        f"{symbol(plan.look(at))} {name}"
-        for at, name in enumerate(plan.grounds)
-        if at in found
-    ]
-    walls = (e for e in plan.top.pieces.values() if len(e.area.corners) == 2)
-    said += [f"{WALL} a line"] if any(e.ground is None for e in walls) else []
-    roles = dict.fromkeys(figure.role for figure in plan.figures if figure.role)
-    said += [f"{STAR} {', '.join(roles)}"] if roles else []
-    said += [
-        f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.figures)
-    ]
-    said += ["?1 a report"] if plan.rumours else []
-    return "; ".join(said)
+    pieces = plan.chart.pieces.values()
+    found = {piece.ground for piece in pieces} | {plan.chart.elsewhere}
+    walls = (each for each in pieces if len(each.area.corners) == 2)
+    wall = [f"{WALL} a line"] if any(each.ground is None for each in walls) else []
+    grounds = words.ground_signs(plan, found, 1)
+    return "; ".join([*grounds, *wall, *words.mark_signs(plan)])
 
 
 def _brief(group: list[str]) -> str:

@@ -32,6 +32,31 @@ class _ReportOutput(Struct, frozen=True, kw_only=True):
     """Whether a later one is about the same."""
 
 
+class _RegionOutput(Struct, frozen=True, kw_only=True):
+    name: str
+    """Its name."""
+    role: str
+    """What it is."""
+    is_way: bool
+    """Whether it is a path, from its oldest place on."""
+
+
+class _RangeOutput(Struct, frozen=True, kw_only=True):
+    name: str
+    """The thing."""
+    role: str
+    """What reaches so far."""
+    from_: str
+    """The label of the place from which it is measured."""
+
+
+class _ZoneOutput(Struct, frozen=True, kw_only=True):
+    name: str
+    """The thing."""
+    role: str
+    """What the places are."""
+
+
 class HexThingOutput(_ThingOutput, frozen=True, kw_only=True):
     """A thing in a hex."""
 
@@ -54,39 +79,23 @@ class HexReportOutput(_ReportOutput, frozen=True, kw_only=True):
     """Lists of hexes, each of which contains a place that it is about."""
 
 
-class HexRegionOutput(Struct, frozen=True, kw_only=True):
+class HexRegionOutput(_RegionOutput, frozen=True, kw_only=True):
     """Some hexes: a region of the map, a path, or what a thing covers."""
 
-    name: str
-    """Their name."""
-    role: str
-    """What they are."""
-    is_way: bool
-    """Whether they are a path, oldest hex first."""
     hexes: tuple[str, ...]
-    """Their labels."""
+    """The labels of its hexes."""
 
 
-class HexRangeOutput(Struct, frozen=True, kw_only=True):
+class HexRangeOutput(_RangeOutput, frozen=True, kw_only=True):
     """How far a thing reaches."""
 
-    name: str
-    """The thing."""
-    role: str
-    """What reaches so far."""
-    from_: str
-    """The label of the hex from which it is measured."""
     hexes: Count
     """How many hexes."""
 
 
-class HexZoneOutput(Struct, frozen=True, kw_only=True):
+class HexZoneOutput(_ZoneOutput, frozen=True, kw_only=True):
     """Hexes about a thing that somebody asked for."""
 
-    name: str
-    """The thing."""
-    role: str
-    """What the hexes are."""
     hexes: tuple[str, ...]
     """Their labels."""
 
@@ -145,39 +154,23 @@ class AreaReportOutput(_ReportOutput, frozen=True, kw_only=True):
     """Lists of areas, each of which contains a place that it is about."""
 
 
-class AreaRegionOutput(Struct, frozen=True, kw_only=True):
+class AreaRegionOutput(_RegionOutput, frozen=True, kw_only=True):
     """Some areas: a region of the map, a path, or what a thing covers."""
 
-    name: str
-    """Their name."""
-    role: str
-    """What they are."""
-    is_way: bool
-    """Whether they are a path, oldest area first."""
     areas: tuple[str, ...]
-    """Their names."""
+    """The names of its areas."""
 
 
-class AreaRangeOutput(Struct, frozen=True, kw_only=True):
+class AreaRangeOutput(_RangeOutput, frozen=True, kw_only=True):
     """How far a thing reaches."""
 
-    name: str
-    """The thing."""
-    role: str
-    """What reaches so far."""
-    from_: str
-    """The area from which it is measured."""
     areas: Count
     """How many areas."""
 
 
-class AreaZoneOutput(Struct, frozen=True, kw_only=True):
+class AreaZoneOutput(_ZoneOutput, frozen=True, kw_only=True):
     """Areas about a thing that somebody asked for."""
 
-    name: str
-    """The thing."""
-    role: str
-    """What the areas are."""
     areas: tuple[str, ...]
     """Their names."""
 
