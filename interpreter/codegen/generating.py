@@ -408,9 +408,9 @@ def emit(
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
+    sites = sites_of(program)  # of the whole program: a slice keeps their numbers
     if observed is not None and form == "exact" and not marked:
         program, analysis = sliced(program, observed, asked), None
-    sites = sites_of(program)
     found = analysis or analyse(program)
     keep = None
     if observed is not None:

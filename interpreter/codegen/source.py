@@ -26,8 +26,9 @@ class GeneratedCode:
 
     `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
     of an entry point or of a rule `policy.choice`, is (function, procedure): the
-    function gives the value, or with a procedure its arguments. `circles` are the
-    functions whose calls count as depth. `sites[number]` is (procedure, instruction).
+    function gives the value, or with a procedure its arguments. `sites[number]` is
+    (procedure, instruction), the instruction as it is in the whole program, also where
+    the code is of a slice: so a fault is told alike from fresh and from cached code.
     `declared` names the chunk of each function of a declaration.
     """
 
