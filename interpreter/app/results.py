@@ -475,11 +475,9 @@ class CheckResult:
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire check --json` prints."""
-        from interpreter.reports.diagnostics import problems_output
-        from interpreter.reports.outputs.checks import CheckOutput
+        from interpreter.reports.diagnostics import check_output
 
-        problems = problems_output(self.problems)
-        return encoded(CheckOutput(count=len(problems), problems=problems))
+        return encoded(check_output(self.problems))
 
     def _repr_html_(self) -> str:
         return text_html(self.text())
