@@ -4,6 +4,9 @@ A value of a ruleset is shown to Python as an `Outcome` where it is a key (a num
 itself, yes and no as a bool, none as None, all else by its printed text) and as a
 `PlainValue` where it is a result (records and maps as dicts, lists as tuples). In a
 printed text that is looked up a blank and an underscore are the same letter.
+
+What prints a result is imported in functions: nobody who reads its figures waits for
+it.
 """
 
 from __future__ import annotations

@@ -40,6 +40,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
+    # no shell waits for it to complete a word
     from interpreter.pipeline.checking import check
 
     folders = [find_pack(pack) for pack in arguments.packs]  # all names first
