@@ -46,6 +46,7 @@ from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.journal import journal as journals
+from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.game_log import (
     LogLine,
     lines_output,
@@ -54,6 +55,7 @@ from interpreter.reports.game_log import (
     seat_lines,
 )
 from interpreter.reports.html import text_html
+from interpreter.reports.map_json import map_output
 from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import fraction_text
@@ -156,20 +158,14 @@ class MapDrawing(Struct, frozen=True):
 
     def svg(self, *, whole: bool = False) -> str:
         """Return them as one picture (SVG); `whole`: a large board in one piece."""
-        from interpreter.maps.renderers import picture
-
         return picture(self._plans, uncut=whole)
 
     def text(self) -> str:
         """Return them as text."""
-        from interpreter.maps.renderers import map_text
-
         return map_text(self._plans)
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire map --json` prints."""
-        from interpreter.reports.map_json import map_output
-
         return encoded(map_output(self.seat, self._plans))
 
     def __repr__(self) -> str:

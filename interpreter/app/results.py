@@ -4,6 +4,9 @@ A value of a ruleset is shown to Python as an `Outcome` where it is a key (a num
 itself, yes and no as a bool, none as None, all else by its printed text) and as a
 `PlainValue` where it is a result (records and maps as dicts, lists as tuples). In a
 printed text that is looked up a blank and an underscore are the same letter.
+
+What prints a result is imported in functions: nobody who reads its figures waits for
+it.
 """
 
 from __future__ import annotations
@@ -472,11 +475,9 @@ class CheckResult(Struct, frozen=True):
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire check --json` prints."""
-        from interpreter.reports.diagnostics import problems_output
-        from interpreter.reports.outputs.checks import CheckOutput
+        from interpreter.reports.diagnostics import check_output
 
-        problems = problems_output(self.problems)
-        return encoded(CheckOutput(count=len(problems), problems=problems))
+        return encoded(check_output(self.problems))
 
     def _repr_html_(self) -> str:
         return text_html(self.text())

@@ -1,4 +1,8 @@
-"""A ruleset opened to be used: odds, simulations, runs, checks, tests and games."""
+"""A ruleset opened to be used: odds, simulations, runs, checks, tests and games.
+
+Drivers of odds, the checker and the runner of cases are imported in functions: opening
+a ruleset to run it once need not wait for them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from interpreter.app.answering.chance import read_dice
 from interpreter.app.game import Game, begin_game
 from interpreter.app.opening.answers import GivenAnswers, answers_given, standing_in
 from interpreter.app.opening.session import GivenValue, Session, opened
@@ -21,7 +26,7 @@ from interpreter.app.results import (
     RunResult,
     Simulation,
 )
-from interpreter.app.running.once import RunRequest, answering
+from interpreter.app.running.once import RunRequest, answering, played
 from interpreter.diagnostics import UsageError
 from interpreter.engine.exact.program import MAX_STATES
 from interpreter.pipeline.opening import Pack, open_pack
@@ -161,9 +166,6 @@ class OpenRuleset(Struct, frozen=True):
         one without it. Faces that nothing rolls are a LeftOver, an impossible face is
         Unusable, a choice that nobody answers an OpenStop.
         """
-        from interpreter.app.answering.chance import read_dice
-        from interpreter.app.running.once import played
-
         session = self._session(procedure, scenario, arguments, given)
         faces = read_dice(_faces(dice), session.program, session.entry.procedure)
         found = _answers(session, answers)

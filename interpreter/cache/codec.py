@@ -137,8 +137,7 @@ def _geometry() -> tuple[Makers, Mapping[type, int]]:
     """Return the same of the records of boards, whose places follow; first asked for
     where a pack has some.
     """
-    # start-up: a pack without boards needs none of their modules
-
+    # imported late: a pack without boards needs none of their modules
     from interpreter.cache.board_records import GEOMETRY
 
     places = {each: len(CLASSES) + place for place, each in enumerate(GEOMETRY)}

@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from interpreter.cache.codec import Damaged, Decoder, Encoder, Unstorable, text_of
 from interpreter.cache.content_hashes import Chain, ContentHash, engine, prints_of
 from interpreter.cache.folder import Bundle, Folder, LazyList, LazyMap, user_folder
-from interpreter.codegen.source import Chunk, GeneratedCode
+from interpreter.codegen.source import CodeUnit, GeneratedCode
 from interpreter.ir.effects import Fields
 from interpreter.ir.instructions import Instruction, Program
 from interpreter.ir.walking import instructions
@@ -137,14 +137,14 @@ Site = tuple[str, Instruction]
 def unit_parts(emitted: GeneratedCode) -> dict[str, object]:
     """Return the cached parts of generated code, by name."""
     told = emitted.as_json()
-    chunks: dict[str, Chunk] = told.pop("chunks")
+    units: dict[str, CodeUnit] = told.pop("units")
     parts: dict[str, object] = {}
-    for name, (source, spans) in chunks.items():
-        parts[f"chunk/{name}"] = source
+    for name, (source, spans) in units.items():
+        parts[f"unit/{name}"] = source
         parts[f"spans/{name}"] = list(spans)
     sites = groupby(emitted.sites, key=lambda each: each[0])
     parts[UNITS] = told | {
-        "chunks": {name: len(spans) for name, (_, spans) in chunks.items()},
+        "units": {name: len(spans) for name, (_, spans) in units.items()},
         "sites": [(name, sum(1 for _ in each)) for name, each in sites],
     }
     return parts
@@ -153,16 +153,16 @@ def unit_parts(emitted: GeneratedCode) -> dict[str, object]:
 def emitted_of(bundle: Bundle, program: Program) -> GeneratedCode:
     """Return the generated code of a program, decoded as it is used; raises Damaged."""
     head = bundle.part(UNITS)
-    lines: dict[str, int] = head["chunks"]
+    lines: dict[str, int] = head["units"]
 
-    def chunk(name: str) -> Chunk:
-        source = bundle.part(f"chunk/{name}")
+    def unit(name: str) -> CodeUnit:
+        source = bundle.part(f"unit/{name}")
         spans = cache(lambda: bundle.part(f"spans/{name}"))  # only a fault asks
         return source, LazyList(lines[name], lambda line: _span(spans()[line]))
 
     return GeneratedCode(
         head["form"],
-        LazyMap(list(lines), chunk),
+        LazyMap(list(lines), unit),
         {
             name: (*told, tuple(live))
             for name, (*told, live) in head["functions"].items()

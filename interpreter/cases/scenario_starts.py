@@ -150,6 +150,7 @@ def _place(
 # What the beginning of a scenario shows of things that are hidden from a seat.
 
 MOST_QUESTIONS = 50_000
+MOST_NAMED = 3  # scenarios, of those that show the same
 _OURS = frozenset({CHARTS, WAITING, STORE})
 
 
@@ -161,11 +162,26 @@ class _ShownFields(Struct):
     hidden: set[str] = field(default_factory=set)
 
 
+def notes_of_starts(shown: Iterable[tuple[Declaration, str]]) -> Iterator[Diagnostic]:
+    """Yield a note for all scenarios that show the same (`shown_at_start`), at the
+    first of them."""
+    scenarios: dict[str, list[Declaration]] = {}
+    for scenario, facts in shown:
+        scenarios.setdefault(facts, []).append(scenario)
+    for facts, alike in scenarios.items():
+        names = [f"'{scenario.name}'" for scenario in alike[:MOST_NAMED]]
+        more = len(alike) - len(names)
+        *others, last = [*names, *([f"{more} more scenarios"] if more else [])]
+        who = f"{', '.join(others)} and {last} begin" if others else f"{last} begins"
+        message = f"{who} with hidden things of which others see {facts}"
+        yield problem("R524", alike[0].span, message)
+
+
 def shown_at_start(
     program: Program, scenarios: Iterable[Declaration]
-) -> Iterator[Diagnostic]:
-    """Yield a note for each of these scenarios that shows a seat something of what is
-    hidden from it: fields of things of which others are hidden, fields that name a
+) -> Iterator[tuple[Declaration, str]]:
+    """Yield each of these scenarios that shows a seat something of what is hidden from
+    it, and what: fields of things of which others are hidden, fields that name a
     thing of which nothing may be seen, and numbers that steps work out from what not
     everyone may know. A scenario with too many things and seats is passed over."""
     computed = _computed(program)
@@ -176,18 +192,18 @@ def shown_at_start(
             partly, named, there = _looked_at(program, scenario.key)
         except LimitExceeded:  # views say so, and nothing is shown by them
             continue
-        parts = [_of_kind(program, kind, facts) for kind, facts in partly.items()]
+        parts = [
+            _of_kind(program, kind, partly[kind])
+            for kind in program.declared.kinds
+            if kind in partly
+        ]
         if named:
             parts.append(f"names of hidden things: {_listed(named)}")
         worked_out = [name for name in computed if name.partition(".")[0] in there]
         if parts and worked_out:
             parts.append(f"worked out from hidden things: {_listed(worked_out)}")
         if parts:
-            message = (
-                f"'{scenario.name}' begins with hidden things of which others see "
-                f"{'; '.join(parts)}"
-            )
-            yield problem("R524", scenario.span, message)
+            yield scenario, "; ".join(parts)
 
 
 def _questions(program: Program, scenario: str) -> int:
@@ -234,7 +250,7 @@ def _looked_at(
                 if not unseen.isdisjoint(_things(value, field_.type)):
                     named[f"{_spaced(name)}.{_spaced(field_.name)}"] = None
     there = {_spaced(name) for name, rows in state_view.rows_by_kind.items() if rows}
-    return partly, list(named), there
+    return partly, sorted(named), there
 
 
 def _by_audience(kind: Kind) -> list[tuple[Field, int]]:

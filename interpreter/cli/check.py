@@ -10,7 +10,7 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic
 from interpreter.reports.colour import clean
-from interpreter.reports.diagnostics import listed, problems_output, summary, tried
+from interpreter.reports.diagnostics import check_output, listed, summary, tried
 from interpreter.reports.outputs.checks import CheckOutput
 from interpreter.ruleset.finding import called, find_pack
 
@@ -40,6 +40,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
+    # no shell waits for it to complete a word
     from interpreter.pipeline.checking import check
 
     folders = [find_pack(pack) for pack in arguments.packs]  # all names first
@@ -57,9 +58,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
                 terminal.show(listed(problems, terminal.paint) + "\n")
             terminal.show(f"{name}: {summary(problems)}")
     if arguments.json:
-        terminal.show_json(
-            CheckOutput(count=len(found), problems=problems_output(found))
-        )
+        terminal.show_json(check_output(found))
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0
 

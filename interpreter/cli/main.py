@@ -81,6 +81,7 @@ def wants_json(given: Sequence[str]) -> bool:
 
 
 def _traceback_file(error: BaseException) -> Path:
+    # imported late: only a fault of the program needs them
     import tempfile
     import traceback
 

@@ -164,7 +164,7 @@ def figure(formulas: Mapping[str, Formula], node: Typed) -> int | ExactFraction 
         case Apply(name="+" | "-" | "*" | "/" | "neg"):
             given = [figure(formulas, each) for each in node.arguments]
             if None not in given and not (node.name == "/" and given[1] == 0):
-                found: int | ExactFraction = OPERATORS[node.name](*given)
+                found: int | ExactFraction = OPERATORS[node.name].python(*given)
                 bits = found.numerator.bit_length() + found.denominator.bit_length()
                 return found if bits <= _MOST_BITS else None
     return None

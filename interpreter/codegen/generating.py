@@ -26,7 +26,7 @@ from interpreter.codegen.source import (
     DECLARATIONS,
     FORMS,
     SETTLE,
-    Chunk,
+    CodeUnit,
     GeneratedCode,
     SourceLines,
     direct,
@@ -409,9 +409,9 @@ def emit(
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
+    sites = sites_of(program)  # of the whole program: a slice keeps their numbers
     if observed is not None and form == "exact" and not marked:
         program, analysis = sliced(program, observed, asked), None
-    sites = sites_of(program)
     found = analysis or analyse(program)
     keep = None
     if observed is not None:
@@ -426,10 +426,10 @@ def emit(
     if form == "exact" and asked and not marked:
         reachable_from = (asked,)
     wanted = _reachable(program, reachable_from)
-    chunks: dict[str, Chunk] = {}
+    units: dict[str, CodeUnit] = {}
     for name in program.procedures:
         if name in wanted:
-            chunks[name] = maker.procedure(name)
+            units[name] = maker.procedure(name)
     entries = maker.entries()
     head = emit_declarations(to)
     emit_forgetting(to, head)
@@ -437,12 +437,12 @@ def emit(
         emit_settling(to, head)
     head.join(maker.lines)
     split = head.split()
-    chunks |= {part: chunk(lines) for part, lines in split.items()}
-    chunks.setdefault(DECLARATIONS, ("", ()))
+    units |= {part: code_unit(lines) for part, lines in split.items()}
+    units.setdefault(DECLARATIONS, ("", ()))
     declared = {each: part for part in split if part for each in split[part].functions}
     fractions = tuple(to.fractions)
     return GeneratedCode(
-        form, chunks, maker.functions, entries, fractions, sites, declared
+        form, units, maker.functions, entries, fractions, sites, declared
     )
 
 
@@ -453,7 +453,7 @@ def _reachable(program: Program, procedures: Collection[str] | None) -> Collecti
     return {name for each in procedures for name in reached_from(program, each)}
 
 
-def chunk(lines: SourceLines) -> Chunk:
+def code_unit(lines: SourceLines) -> CodeUnit:
     """Return lines as plain data."""
     spans = tuple(
         None if each is None else (each.source.name, each.start, each.end)
@@ -482,7 +482,7 @@ class _Maker:
         self.settles = False
         self.sites: Sequence[tuple[str, Instruction]] = ()
 
-    def procedure(self, name: str) -> Chunk:
+    def procedure(self, name: str) -> CodeUnit:
         """Emit one procedure."""
         given = self.program.procedures[name]
         pools: dict[str, tuple[PoolUse, ...]] = {}
@@ -495,7 +495,7 @@ class _Maker:
             self.functions[direct(name)] = (name, 0, "entry", ())
             writer = DirectWriter(to, self.first_sites[name], given)
             writer.sites = self.sites
-            return chunk(writer.procedure_source())
+            return code_unit(writer.procedure_source())
         return self.segments(given, pools, to)
 
     def segments(
@@ -503,7 +503,7 @@ class _Maker:
         given: Procedure,
         pools: Mapping[str, tuple[PoolUse, ...]],
         to: ExpressionWriter,
-    ) -> Chunk:
+    ) -> CodeUnit:
         """Emit the segments of one procedure."""
         gives = {name: each.gives for name, each in self.program.procedures.items()}
         site = self.first_sites[given.name]
@@ -517,7 +517,7 @@ class _Maker:
             live = tuple(local(name) for name in each.live)
             named = point(given.name, each.number)
             self.functions[named] = (given.name, each.number, each.kind, live)
-        return chunk(lines)
+        return code_unit(lines)
 
     def entries(self) -> dict[str, tuple[str, str]]:
         """Emit what entry points call, and the rules of policies."""
@@ -539,9 +539,9 @@ class _Maker:
 __all__ = [
     "DECLARATIONS",
     "FORMS",
-    "Chunk",
+    "CodeUnit",
     "GeneratedCode",
-    "chunk",
+    "code_unit",
     "emit",
     "sites_of",
 ]

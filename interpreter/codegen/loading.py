@@ -1,4 +1,4 @@
-"""Emitted source made callable, each chunk when one of its functions is called."""
+"""Emitted source made callable, each code unit when one of its functions is called."""
 
 from collections.abc import Callable, Mapping
 from types import CodeType, TracebackType
@@ -74,17 +74,17 @@ class CompiledCode:
         self.steps.reset()
         self.kept.forget()
 
-    def load(self, chunk: str) -> None:
-        """Compile a chunk and put its functions into the namespace."""
-        code = self._code.get(chunk)
+    def load(self, unit: str) -> None:
+        """Compile a code unit and put its functions into the namespace."""
+        code = self._code.get(unit)
         if code is None:
-            code = self._code[chunk] = self._compile(chunk)
+            code = self._code[unit] = self._compile(unit)
         exec(code, self.names)  # source of ours, from checked trees only
 
-    def _compile(self, chunk: str) -> CodeType:
-        name = f"{_FILE}{chunk}>"
+    def _compile(self, unit: str) -> CodeType:
+        name = f"{_FILE}{unit}>"
         try:
-            return compile(self.emitted.chunks[chunk][0], name, "exec", 0, True)
+            return compile(self.emitted.units[unit][0], name, "exec", 0, True)
         except SyntaxError as error:
             if "too many" not in str(error):
                 raise
@@ -92,10 +92,10 @@ class CompiledCode:
             limit = LimitExceeded("loops inside loops", DEEPEST_LOOP, hint)
             raise limit.at(self._span_of(name, error.lineno or 1)) from None
 
-    def _stub(self, name: str, chunk: str) -> Callable[..., Value]:
+    def _stub(self, name: str, unit: str) -> Callable[..., Value]:
         def first(*given: Value) -> Value:
             if self.names[name] is first:  # who kept it pays for loading once
-                self.load(chunk)
+                self.load(unit)
             return self.names[name](*given)
 
         return first
@@ -184,7 +184,7 @@ class CompiledCode:
         """Return the place in the pack of a line of emitted source; None of others."""
         if not name.startswith(_FILE):
             return None
-        stretch = self.emitted.chunks[name[len(_FILE) : -1]][1][line - 1]
+        stretch = self.emitted.units[name[len(_FILE) : -1]][1][line - 1]
         if stretch is None:
             return None
         file, start, end = stretch

@@ -1,4 +1,4 @@
-"""What an emission is: source in chunks, one a procedure and one a declaration.
+"""What an emission is: source in code units, one a procedure and one a declaration.
 
 Apart from the generator, so that stored source can be run without it.
 """
@@ -15,9 +15,9 @@ from interpreter.source import Span
 
 FORMS = ("once", "trace", "exact", "direct")
 DECLARATIONS = ""
-"""The name of the chunk of the entry points, and of what belongs to no declaration."""
+"""The name of the code unit of the entry points and what belongs to no declaration."""
 
-Chunk = tuple[str, Sequence[tuple[str, int, int] | None]]
+CodeUnit = tuple[str, Sequence[tuple[str, int, int] | None]]
 """Source, and for each of its lines (name of a source, start, end) of the pack."""
 
 
@@ -26,13 +26,14 @@ class GeneratedCode(Struct, frozen=True):
 
     `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
     of an entry point or of a rule `policy.choice`, is (function, procedure): the
-    function gives the value, or with a procedure its arguments. `circles` are the
-    functions whose calls count as depth. `sites[number]` is (procedure, instruction).
-    `declared` names the chunk of each function of a declaration.
+    function gives the value, or with a procedure its arguments. `sites[number]` is
+    (procedure, instruction), the instruction as it is in the whole program, also where
+    the code is of a slice: so a fault is told alike from fresh and from cached code.
+    `declared` names the code unit of each function of a declaration.
     """
 
     form: str
-    chunks: Mapping[str, Chunk]
+    units: Mapping[str, CodeUnit]
     functions: Mapping[str, tuple[str, int, str, tuple[str, ...]]]
     entries: Mapping[str, tuple[str, str]]
     fractions: tuple[tuple[int, int], ...]
@@ -43,7 +44,7 @@ class GeneratedCode(Struct, frozen=True):
         """Return what a cache keeps; sites are numbered alike in every emission."""
         return {
             "form": self.form,
-            "chunks": dict(self.chunks),
+            "units": dict(self.units),
             "functions": dict(self.functions),
             "entries": dict(self.entries),
             "fractions": list(self.fractions),
@@ -141,7 +142,7 @@ def direct(procedure: str) -> str:
 
 
 def declaration(number: int) -> str:
-    """Return the name of a declaration's chunk; no procedure's holds a space."""
+    """Return the name of a declaration's code unit; no procedure's holds a space."""
     return f"declaration {number}"
 
 

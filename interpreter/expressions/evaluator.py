@@ -117,8 +117,8 @@ def _apply(node: Apply, setting: Environment) -> Value:
     values = [evaluate(each, setting) for each in node.arguments]
     if node.name[0] == ".":
         return getattr(values[0], node.name[1:])(*values[1:])
-    operator = OPERATORS.get(node.name)
-    return operator(*values) if operator else FUNCTIONS[node.name].python(*values)
+    called = OPERATORS.get(node.name) or FUNCTIONS[node.name]
+    return called.python(*values)
 
 
 def _reach(node: ReachSearch, setting: Environment) -> Value:

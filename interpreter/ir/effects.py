@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from interpreter.expressions.functions import FUNCTIONS, can_fail
 from interpreter.expressions.typed import (
     Apply,
     ClaimsTo,
@@ -55,7 +56,7 @@ from interpreter.semantics.declarations import (
     RollTable,
 )
 from interpreter.values.log import STORE
-from interpreter.values.types import Entity
+from interpreter.values.types import Entity, ListOf
 
 Fields = frozenset[tuple[str, str]]
 """(kind, field); the field "" is which entities of the kind there are.
@@ -453,27 +454,21 @@ def _widened(rows: Rows) -> Rows:
 
 # --- What cannot fail, and so may be removed or evaluated early ---
 
-_RISKY = frozenset(
-    "/ index at within in_steps rank_in present remainder untrue enough of_kind parted "
-    ".within .ring .members .region .line .clear_line .every .ground .named "
-    ".order".split()
-)
-_EXTREMES = frozenset(("min", "max"))
-
 
 def safe(node: Typed, nested: bool) -> bool:
     """Return whether an expression cannot fail; `nested`: count uses as failing."""
     return not any(
         isinstance(n, ReachSearch)
         or (isinstance(n, Use) and (nested or n.section != "formulas"))
-        or (isinstance(n, Apply) and n.name in _RISKY)
-        or _is_extreme(n)
+        or (isinstance(n, Apply) and _apply_can_fail(n))
+        or (isinstance(n, Collect) and n.reducer in FUNCTIONS and _collect_can_fail(n))
         for n in nodes(node)
     )
 
 
-def _is_extreme(node: Typed) -> bool:
-    """Return whether a node is the minimum or maximum of a list, which may be empty."""
-    if isinstance(node, Apply):
-        return node.name in _EXTREMES and len(node.arguments) == 1
-    return isinstance(node, Collect) and node.reducer in _EXTREMES
+def _apply_can_fail(node: Apply) -> bool:
+    return can_fail(node.name, tuple([each.type for each in node.arguments]))
+
+
+def _collect_can_fail(node: Collect) -> bool:
+    return can_fail(node.reducer, (ListOf(node.body.type),))

@@ -67,7 +67,7 @@ class Disk:
 
     def lock(self, number: int) -> None:
         """Lock a file for this process; BlockingIOError when another one has it."""
-        try:
+        try:  # not at the top: not every system has it
             from fcntl import LOCK_EX, LOCK_NB, flock
         except ImportError:
             message = "games can only be played where files can be locked with flock"

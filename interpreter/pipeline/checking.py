@@ -12,7 +12,11 @@ from msgspec.structs import replace
 
 from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import check_pairs
-from interpreter.cases.scenario_starts import check_beginnings, shown_at_start
+from interpreter.cases.scenario_starts import (
+    check_beginnings,
+    notes_of_starts,
+    shown_at_start,
+)
 from interpreter.diagnostics import Diagnostic
 from interpreter.ir.reachability import Unreached, endless
 from interpreter.ir.stopping import ReachableStops
@@ -144,6 +148,7 @@ def _start_problems(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Diagn
             continue
         by_settings.setdefault(settings, []).append(ruleset.sections["scenarios"][key])
     problems: list[Diagnostic] = []
+    shown: list[tuple[Declaration, str]] = []
     for settings, scenarios in by_settings.items():
         names, program = loaded.names, loaded.program
         if settings:
@@ -154,8 +159,8 @@ def _start_problems(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Diagn
             problems += (
                 check_beginnings(names, program, scenarios) if has_conditions else ()
             )
-            problems += shown_at_start(program, games)
-    return problems
+            shown += shown_at_start(program, games)
+    return [*problems, *notes_of_starts(shown)]
 
 
 def _unsafe(attempt: Attempt, proofs: Proofs) -> tuple[Diagnostic, ...]:

@@ -8,6 +8,7 @@ from interpreter.diagnostics import Diagnostic, UnknownName, did_you_mean
 from interpreter.diagnostics.catalogue import CODES, FAMILIES, Code
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.outputs.checks import (
+    CheckOutput,
     CodeOutput,
     ProblemOutput,
     RelatedPlace,
@@ -139,6 +140,13 @@ def _of(done: int, every: int) -> str:
 
 def _noun(counts: tuple[int, int], word: str) -> str:
     return word if counts[1] == 1 else f"{word}s"
+
+
+def check_output(diagnostics: Sequence[Diagnostic]) -> CheckOutput:
+    """Return the record of a check: the count is of all problems."""
+    listed = problems_output(diagnostics)
+    left_out = len(diagnostics) - len(listed)
+    return CheckOutput(count=len(diagnostics), left_out=left_out, problems=listed)
 
 
 def problems_output(diagnostics: Sequence[Diagnostic]) -> tuple[ProblemOutput, ...]:

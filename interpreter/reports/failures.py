@@ -88,11 +88,13 @@ def failure_json(failure: Failure, code: "ExitCode") -> str:
     from interpreter.reports.outputs.checks import FailureOutput
     from interpreter.reports.outputs.encoding import encoded
 
+    problems = problems_output(failure.problems)
     output = FailureOutput(
         exit=code,
         message=failure.message,
         hint="; ".join(failure.hints),
         count=len(failure.problems),
-        problems=problems_output(failure.problems),
+        left_out=len(failure.problems) - len(problems),
+        problems=problems,
     )
     return json.dumps(encoded(output))

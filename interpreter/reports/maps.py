@@ -153,7 +153,8 @@ def _cell_plan(request: PlanRequest, board: BoardDeclaration) -> CellPlan | None
 
 
 def _table_plan(request: PlanRequest, board: BoardDeclaration) -> TablePlan | None:
-    """Return the plan of a plane; its geometry is imported only where there is one."""
+    """Return the plan of a plane."""
+    # imported late: geometry, which packs without a plane do not have
     from interpreter.reports.plane_maps import table_plan
 
     return table_plan(request.sight, request.declared, board)

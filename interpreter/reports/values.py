@@ -153,9 +153,8 @@ def to_text(  # noqa: C901 - a case a type
 
 
 def _record_text(values: tuple[Value, ...], kind: Record, names: ValueNames) -> str:
-    if kind.name in PLANE_NAMES:  # geometry is imported only where a pack has boards
-        pass
-
+    if kind.name in PLANE_NAMES:
+        # imported late: geometry, which packs without a plane do not have
         from interpreter.reports.plane_text import plane_text
 
         found = plane_text(values, kind)

@@ -3,9 +3,10 @@
 Cases: one head, and a row for each case. A row is a list with a value for each column,
 or a map. In the head each column is a word: a value that is exactly this word becomes
 the value of the row; in a longer text, such as the arguments of a call, the word is
-replaced, except for the name of a call and a part of a longer name. A column with the
-name of a key that the head does not mention is that key of the case. A map row is
-merged into the head key by key. Each row is a case of its own, named `HEAD, ROW`.
+replaced, except for the name of a call and a part of a longer name, and except in names
+that are no expressions: values of options, the scenario. A column with the name of a
+key that the head does not mention is that key of the case. A map row is merged into the
+head key by key. Each row is a case of its own, named `HEAD, ROW`.
 
 Rows of tables: a list of values in column order becomes a map before anything else
 reads it, so that a house rule finds a cell by the name of its column.
@@ -31,6 +32,8 @@ MOST_TEXTS = 1_000_000  # of a head, for all its rows together
 MOST_CHARACTERS = 65_536  # of a text, once the words of a row are in it
 _PROSE = frozenset({"from", "title", "say", "rule", "status", "only", "seed"})
 """What says the same of every row, unless it is no more than the word of a column."""
+_NAMES = frozenset({"options", "scenario"})
+"""Where a text is a name, of one word or more, and never an expression."""
 _OF_A_ROW = frozenset(
     "rule from title say status run odds scenario options dice seed answers policy "
     "expect views".split()
@@ -73,10 +76,10 @@ def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declarat
         for key, node in head.entries
         if plain(key.text) not in (COLUMNS, ROWS)
     )
-    texts = sum(1 for _ in _texts(head))
+    texts = sum(1 for _, node in kept for _ in _texts(node))
     if texts * len(rows) > MOST_TEXTS:
         raise LimitExceeded("texts of a table of cases", MOST_TEXTS).at(each.span)
-    keys = [name for name in columns if name in _OF_A_ROW and not _is_in(name, head)]
+    keys = [name for name in columns if name in _OF_A_ROW and not _is_in(name, kept)]
     for name, row in rows:
         span = row.span if isinstance(name, str) else name.span
         title = f"{each.name}, {name if isinstance(name, str) else name.text}"
@@ -107,11 +110,18 @@ def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declarat
             yield made
 
 
-def _is_in(name: str, head: MappingNode) -> bool:
-    """Return whether a head has a key, or a text in which this is a word."""
-    if any(plain(key.text) == name for key, _ in head.entries):
-        return True
-    texts = (each.text for each in _texts(head) if isinstance(each, ScalarNode))
+def _is_in(name: str, head: Entries) -> bool:
+    """Return whether a head has a key, or a text in which this word is replaced."""
+    return any(
+        plain(key.text) == name or _mentions(plain(key.text), node, name)
+        for key, node in head
+    )
+
+
+def _mentions(key: str, node: Node, name: str) -> bool:
+    texts = (text.text for text in _texts(node) if isinstance(text, ScalarNode))
+    if key in _PROSE or key in _NAMES:
+        return any(plain(text) == name for text in texts)
     return any(re.search(rf"\b{name}\b", text) for text in texts)
 
 
@@ -119,9 +129,24 @@ def _said(
     key: ScalarNode, node: Node, words: Map[str, Node], problems: list[Diagnostic]
 ) -> Node:
     """Return what an entry of the head says for a row."""
+    if plain(key.text) in _NAMES:
+        return _named_by(node, words)
     if plain(key.text) not in _PROSE:
         return _put(node, words, problems)
     return words.get(plain(node.text), node) if isinstance(node, ScalarNode) else node
+
+
+def _named_by(node: Node, words: Map[str, Node]) -> Node:
+    """Return a name, or a map or list of names, with the values of a row."""
+    match node:
+        case MappingNode():
+            entries = ((key, _named_by(value, words)) for key, value in node.entries)
+            return replace(node, entries=tuple(entries))
+        case SequenceNode():
+            return replace(
+                node, items=tuple(_named_by(item, words) for item in node.items)
+            )
+    return words.get(plain(node.text), node)
 
 
 def _added(kept: Entries, row: MappingNode) -> Entries:
@@ -200,11 +225,9 @@ def _rows(given: Node | None) -> Iterator[tuple[ScalarNode | str, Node]]:
         yield from ((str(at), row) for at, row in enumerate(given.items, 1))
 
 
-def _texts(head: MappingNode) -> Iterator[Node]:
-    """Yield what is written anew for each row."""
-    left: list[Node] = [
-        node for key, node in head.entries if plain(key.text) not in (COLUMNS, ROWS)
-    ]
+def _texts(entry: Node) -> Iterator[Node]:
+    """Yield what of an entry of a head is written anew for each row."""
+    left: list[Node] = [entry]
     while left:
         node = left.pop()
         yield node

@@ -104,13 +104,13 @@ class Reaching:
 
     @cached_property
     def _entry_functions(self) -> dict[str, str]:
-        text = self.emitted.chunks[DECLARATIONS][0]
+        text = self.emitted.units[DECLARATIONS][0]
         return {each[1]: each[0] for each in ENTRY_FUNCTION.finditer(text)}
 
     @cached_property
     def _common(self) -> str:
         """Return what all runs share."""
-        return ENTRY_FUNCTION.sub("", self.emitted.chunks[DECLARATIONS][0])
+        return ENTRY_FUNCTION.sub("", self.emitted.units[DECLARATIONS][0])
 
     @cached_property
     def _chunks(self) -> dict[str, tuple[Any, frozenset[str]]]:
@@ -127,7 +127,7 @@ class Reaching:
         """Return what a chunk is, but for where its steps are numbered from, and the
         names that it uses."""
         if name not in self._chunks:
-            text = self.emitted.chunks[name][0]
+            text = self.emitted.units[name][0]
             first, count = self._places.get(name, (0, 0))
             is_procedure = name not in self.emitted.declared.values()
             shown = Numbered.of(text, first, count) if is_procedure else text
@@ -156,7 +156,7 @@ class Reaching:
                 return found
             names = set()
             for name in left:
-                if name in self.emitted.chunks:
+                if name in self.emitted.units:
                     found[name], used = self.chunk(name)
                     names |= used
                 else:

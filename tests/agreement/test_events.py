@@ -92,9 +92,9 @@ def test_direct_equals_once(name: str, arguments: tuple[Any, ...], seed: int) ->
 def test_an_observed_moment_is_not_ranked() -> None:
     """Else it would not be the moment that a run ends with."""
     began = ("unit", "began")
-    assert SETTLE in emit(PROGRAM, "exact", observed=frozenset()).chunks[""][0]
+    assert SETTLE in emit(PROGRAM, "exact", observed=frozenset()).units[""][0]
     assert (
-        SETTLE not in emit(PROGRAM, "exact", observed=frozenset({began})).chunks[""][0]
+        SETTLE not in emit(PROGRAM, "exact", observed=frozenset({began})).units[""][0]
     )
 
 

@@ -78,8 +78,8 @@ class Ways:
         spoil = next((self.spoil[each] for each in names if each in self.spoil), None)
         if spoil is None:
             return found
-        chunks = {name: (spoil(text), at) for name, (text, at) in found.chunks.items()}
-        return replace(found, chunks=chunks)
+        units = {name: (spoil(text), at) for name, (text, at) in found.units.items()}
+        return replace(found, units=units)
 
     def once(self, form: str, target: Target, seed: int) -> Any:
         """Run in segments, form once or trace; return result, end and answers."""

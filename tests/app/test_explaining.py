@@ -193,7 +193,7 @@ def test_steps_of_an_explanation_are_not_counted(folder: Path) -> None:
 @pytest.mark.parametrize("form", ["once", "exact", "direct"])
 def test_other_forms_work_out_nothing_for_a_trace(folder: Path, form: str) -> None:
     emitted = emit(open_pack(folder).program, form)
-    every = "".join(text for text, _ in emitted.chunks.values())
+    every = "".join(text for text, _ in emitted.units.values())
     assert "_trace(" not in every
     assert "_look(" not in every
     assert "_shown(" not in every

@@ -280,6 +280,21 @@ def test_a_scenario_is_simulated_by_its_first_policy(answering: OpenRuleset) -> 
         answering.simulate(scenario="table", trials=0)
 
 
+def test_a_check_counts_all_problems(tmp_path: Path) -> None:
+    """Of more than 200 the first are listed, and it says how many are not."""
+    tables = "".join(
+        f"  t{number}: {{of: 1d2, gives: integer, rows: {{1: 1}}}}\n"
+        for number in range(203)
+    )
+    text = f"name: many\ntables:\n{tables}"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    checked = check_ruleset(tmp_path, quick=True)
+    found = checked.to_json()
+    assert len(checked.problems) == found["count"] > 200
+    assert found["left_out"] == len(checked.problems) - 200
+    assert found == call("check", str(tmp_path), "--quick", "--json").json
+
+
 def test_check_test_and_coverage(answering: OpenRuleset, hello: OpenRuleset) -> None:
     """As the verbs say."""
     checked = answering.check(quick=True)

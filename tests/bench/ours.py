@@ -165,5 +165,5 @@ def columns(
 
 def reports(pack: Path, form: str) -> int:
     """Return how often the emitted source of a form reports to a trace."""
-    chunks = emit(usable(_loaded(pack)), form).chunks.values()
-    return sum(len(_REPORT.findall(text)) for text, _ in chunks)
+    units = emit(usable(_loaded(pack)), form).units.values()
+    return sum(len(_REPORT.findall(text)) for text, _ in units)

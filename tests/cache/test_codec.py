@@ -235,10 +235,10 @@ def test_an_emission_comes_back_as_it_was(pack: Path) -> None:
     for form in FORMS:
         made = emit(program, form)
         back = entries.emitted_of(bundled(entries.unit_parts(made)), program)
-        assert list(back.chunks) == list(made.chunks)
-        for name, (source, spans) in made.chunks.items():
-            assert back.chunks[name][0] == source
-            assert same(tuple(back.chunks[name][1]), spans)
+        assert list(back.units) == list(made.units)
+        for name, (source, spans) in made.units.items():
+            assert back.units[name][0] == source
+            assert same(tuple(back.units[name][1]), spans)
         for each in ("form", "functions", "entries", "fractions", "declared"):
             assert same(getattr(back, each), getattr(made, each))
         assert same(tuple(back.sites), made.sites)

@@ -221,8 +221,8 @@ def test_an_emission_of_another_program_is_not_used(packs: Path) -> None:
     edited(packs)
     open_pack(packs / "base").emitted("once")
     old.write_bytes(before)
-    chunks = open_pack(packs / "base").emitted("once").chunks.values()
-    source = "".join(text for text, _ in chunks)
+    units = open_pack(packs / "base").emitted("once").units.values()
+    source = "".join(text for text, _ in units)
     assert "hail" in source
     assert "rain" not in source
 
@@ -238,7 +238,7 @@ def test_a_sealed_file_of_another_shape(packs: Path, kind: str) -> None:
     for parts in ({}, {entries.MADE: made.part(entries.MADE)}, {entries.MADE: None}):
         found.keep(file.stem, parts)
         pack = open_pack(packs / "base")
-        assert pack.emitted("once").chunks
+        assert pack.emitted("once").units
 
 
 @pytest.mark.parametrize("value", ["off", "no", "0"])
@@ -259,7 +259,7 @@ def test_a_folder_that_cannot_be_written(packs: Path) -> None:
     for _ in range(2):
         pack = open_pack(packs / "base")
         assert not is_warm(pack)
-        assert pack.emitted("once").chunks
+        assert pack.emitted("once").units
 
 
 def test_opening_leaves_no_module_state() -> None:

@@ -59,18 +59,19 @@ def notes(
     leader: str = "everyone",
     mission: str = "everyone",
     *,
+    more: str = "",
     quick: bool = False,
 ) -> list[str]:
     """Return the notes of R524."""
     text = PACK.replace("HIDDEN", hidden).replace("LEADER", leader)
     text = text.replace("MISSION", mission)
-    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "ruleset.yaml").write_text(text + more, encoding="utf-8")
     found = check(tmp_path, quick=quick).problems
     assert [each.message for each in found if each.severity == "error"] == []
     return [each.message for each in found if each.code == "R524"]
 
 
-BEGINS = "'night' begins with hidden things of which others see"
+BEGIN = "'night' and 'the same again' begin with hidden things of which others see"
 
 
 @pytest.mark.parametrize(
@@ -104,22 +105,38 @@ def test_what_others_see_of_it(
     """Fields of what is partly hidden, names of what is wholly so, and what is counted
     of it; where nothing is hidden, nothing is said."""
     found = notes(tmp_path, hidden, leader, mission)
-    assert found[:1] == ([f"{BEGINS} {said}"] if said else [])
+    assert found == ([f"{BEGIN} {said}"] if said else [])
+
+
+def test_scenarios_that_show_something_else_have_a_note_of_their_own(
+    tmp_path: Path,
+) -> None:
+    """Under whatever options; many that show the same are counted."""
+    more = "".join(f"  n{number}: {{like: night}}\n" for number in range(3))
+    more += "  unled: {like: night, entities: {gang: {leader: none}}}\n"
+    more += "  plain: {like: unled, options: {fog: no}}\n"
+    found = notes(tmp_path, mission="owner", more=more)
+    see = "with hidden things of which others see"
+    band = "band: all but mission"
+    worked_out = "worked out from hidden things: side.strength"
+    assert set(found) == {
+        f"'night', 'the same again', 'n0' and 2 more scenarios begin {see} "
+        f"{band}; names of hidden things: band.leader; {worked_out}",
+        f"'unled' and 'plain' begin {see} {band}; {worked_out}",
+    }
 
 
 def test_quickly_only_of_scenarios_that_set_no_option(tmp_path: Path) -> None:
-    """The others are read under their options by the full check alone; one that is
-    built on another begins as that one does."""
-    first, second = notes(tmp_path)
-    assert second == first.replace("'night'", "'the same again'")
+    """The others are read under their options by the full check alone."""
+    assert notes(tmp_path)
     assert notes(tmp_path, quick=True) == []
 
 
 def test_it_is_data_too(tmp_path: Path) -> None:
-    """With `--json` as any other note, at the name of the scenario."""
+    """With `--json` as any other note, at the name of the first scenario."""
     notes(tmp_path)
     said = json.loads(call("check", str(tmp_path), "--json").out)["problems"]
-    (first, _) = [each for each in said if each["code"] == "R524"]
+    (first,) = [each for each in said if each["code"] == "R524"]
     assert first["severity"] == "note"
     line = (tmp_path / "ruleset.yaml").read_text().splitlines()[first["line"] - 1]
     assert line == "  night:"

@@ -90,6 +90,38 @@ def test_a_row_that_is_wrong_fails_by_itself(tmp_path: Path) -> None:
     assert "luck, plain" not in out
 
 
+@pytest.mark.parametrize("head", ["", "    dice: {die: dice}\n"])
+def test_a_column_is_no_part_of_the_value_of_an_option(
+    head: str, tmp_path: Path
+) -> None:
+    """Not even beside a word of the language; so the column is the key it names."""
+    cases = f"""
+  luck:
+    from: by hand
+    columns: [dice, sum, lit]
+    options: {{with: dice and markers, night: lit}}
+    run: roll(0)
+{head}    expect: {{result: sum}}
+    rows:
+      - [{{die: 3}}, 3, yes]
+"""
+    if head:
+        cases = cases.replace("{die: 3}", "3")
+    options = "options:\n  with: {values: [dice, dice and markers], default: dice}\n"
+    options += "  night: {values: [yes, no], default: no}\n"
+    pack = written(tmp_path, cases + options)
+    found = load(pack)
+    assert [str(e) for e in found.problems if e.severity == "error"] == []
+    assert found.ruleset is not None
+    (row,) = found.ruleset.sections["cases"].values()
+    assert isinstance(row.node, MappingNode)
+    chosen = row.node.get("options")
+    assert chosen is not None
+    assert inline(chosen) == "{with: dice and markers, night: yes}"
+    code, out, _ = call("test", pack)
+    assert (code, "1 passed" in out) == (0, True)
+
+
 def test_a_column_is_no_part_of_a_longer_name(tmp_path: Path) -> None:
     """Of an option, an entity or a value; beside words of the language it is itself."""
     cases = """

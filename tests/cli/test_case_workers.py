@@ -85,7 +85,7 @@ def test_a_pack_is_generated_once_for_each_setting_of_its_options(
 
     def noted(program: Program, form: str, **given: object) -> GeneratedCode:
         emission = emit(program, form, **given)  # type: ignore[arg-type]
-        made.append((form, frozenset({*emission.chunks} & {*program.procedures})))
+        made.append((form, frozenset({*emission.units} & {*program.procedures})))
         return emission
 
     monkeypatch.setattr(generating, "emit", noted)

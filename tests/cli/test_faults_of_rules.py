@@ -69,3 +69,40 @@ def test_a_case_says_where(pack: Path) -> None:
     code, out, _ = call("test", pack)
     assert code == 1
     assert "ruleset.yaml:15:9: R701 'man.points_left'" in out
+
+
+SLICED = """\
+name: sliced
+seen_by: everyone
+entities:
+  man:
+    fields:
+      points left: {type: integer 0..3, start: 0, seen_by: everyone}
+      other: {type: integer 0..3, start: 0, seen_by: everyone}
+procedures:
+  grow:
+    gives: integer
+    steps:
+      - roll: {thrown: 1d6}
+      - for_each: m in every(man)
+        rule: MEN-7
+        set: {m.points left: thrown, m.other: 1}
+      - return: 1
+scenarios:
+  alone: {entities: {ann: {kind: man}}}
+"""
+
+
+def test_odds_say_the_same_from_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Odds need not set what nobody reads; the fault is that of the whole step."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(SLICED, encoding="utf-8")
+    cold = call("odds", pack, "grow", "--scenario", "alone")
+    assert [*(tmp_path / "cache").rglob("*.exact*")]
+    warm = call("odds", pack, "grow", "--scenario", "alone")
+    assert "'man.points_left' or 'man.other': 4 is not between 0 and 3" in cold[2]
+    assert warm == cold

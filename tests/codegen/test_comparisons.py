@@ -64,7 +64,7 @@ def test_before_a_stop_nothing_changes() -> None:
     body = (roll("a", 12), when(ap(">", "a", 2), [back(1)], [back(0)]))
     given = program(procedure("p", "", *body))
     assert "early" not in "".join(
-        text for text, _ in emit(given, "exact").chunks.values()
+        text for text, _ in emit(given, "exact").units.values()
     )
     same(given)
 

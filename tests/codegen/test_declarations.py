@@ -102,7 +102,7 @@ def test_expressions_agree_with_the_evaluator(node: Typed) -> None:
     takes = (Parameter("a", INTEGER), Parameter("b", INTEGER))
     formula = Formula("f", takes, node.type, node, SPAN)
     compiled, state = ready(formulas={"f": formula})
-    reads = "W" in compiled.emitted.chunks["declaration 0"][0].splitlines()[0]
+    reads = "W" in compiled.emitted.units["declaration 0"][0].splitlines()[0]
     for a, b in product(range(-2, 5), repeat=2):
         given = (state, a, b) if reads else (a, b)
         own = outcome(lambda given=given: compiled.names["d0"](*given))

@@ -95,7 +95,7 @@ def same(given: Program, name: str, *arguments: Any) -> None:
 
 def fuses(given: Program) -> bool:
     """Tell whether a roll is fused."""
-    return any("'pool'" in text for text, _ in emit(given, "exact").chunks.values())
+    return any("'pool'" in text for text, _ in emit(given, "exact").units.values())
 
 
 def test_every_reading_alone_and_two_together() -> None:
@@ -152,5 +152,5 @@ def test_writes_that_nobody_sees_are_left_out() -> None:
     given = program(procedure("writes", "n", put(c(0), "loss", 3), back("n")))
     seen = emit(given, "exact", observed=frozenset([("unit", "loss")]))
     blind = emit(given, "exact", observed=frozenset())
-    assert "_tuple(r)" in seen.chunks["writes"][0]
-    assert "_tuple(r)" not in blind.chunks["writes"][0]
+    assert "_tuple(r)" in seen.units["writes"][0]
+    assert "_tuple(r)" not in blind.units["writes"][0]

@@ -105,6 +105,31 @@ def test_what_is_left_out_is_gone_with_its_seat(tmp_path: Path) -> None:
     assert usable(found).initial_states["one_side"].ids["side"] == ("red",)
 
 
+def test_inherited_entities_keep_their_order(tmp_path: Path) -> None:
+    """Whatever the order in which they are named again; new ones follow."""
+    found = loaded(
+        tmp_path,
+        """
+  deep ford:
+    like: ford
+    entities:
+      dan: {kind: scout, side: red, skill: 1}
+      bob: {skill: 7}
+      green man: {kind: scout, side: blue, skill: 5}
+      ann: {skill: 4}
+  deeper ford:
+    like: deep ford
+    entities:
+      eve: {kind: scout, side: red, skill: 1}
+      green_man: {skill: 8}
+      dan: {skill: 2}
+""",
+    )
+    assert list(rows(found, "deep_ford")) == ["ann", "bob", "dan", "green man"]
+    order = ["ann", "bob", "dan", "green_man", "eve"]
+    assert list(rows(found, "deeper_ford")) == order
+
+
 def test_a_chain_in_any_order(tmp_path: Path) -> None:
     """A scenario may stand before the one on which it is built, and be built upon."""
     found = loaded(

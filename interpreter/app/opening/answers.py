@@ -151,6 +151,7 @@ def _in_turn(choice: Choice, answer: AnswerValue) -> Sequence[AnswerValue]:
         return answer.split() or (answer,)
     if answer is None or isinstance(answer, Mapping | Sequence | int):
         return (answer,)
+    # imported late: it brings the checker, which only answers as YAML need
     from interpreter.cases.answers import turns_of
 
     return turns_of(choice, cast("Node", answer))

@@ -4,6 +4,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from interpreter.diagnostics import Unusable, did_you_mean
+from interpreter.expressions.functions.plane import PLACE
 from interpreter.pipeline.opening import Pack
 from interpreter.semantics.declarations import CHARTS, PlaneBoard, boards_of
 from interpreter.values.exact_numbers import exact
@@ -57,6 +58,7 @@ def value_of(pack: Pack, text: str, kind: Type, scenario: str, source: str) -> V
     found = _plain(pack, text, inner, scenario)
     if found is not None:
         return found
+    # imported late: it reads packs, and most values are a number or a name
     from interpreter.pipeline.loading import read_value
 
     try:
@@ -191,10 +193,12 @@ def _hexes(pack: Pack, text: str, board: str, scenario: str) -> Value | None:
 def _place(text: str, kind: Record) -> tuple[Value, ...] | None:
     """Return the place on a plane that is written as it is printed; None for one
     between the points of the lattice, of which the checker says more."""
+    if kind != PLACE:
+        return None
+    # imported late: geometry, which packs without a plane do not have
     from interpreter.boards.plane.tabletop import is_on_lattice, place_written
-    from interpreter.expressions.functions.plane import PLACE
 
-    place = place_written(text) if kind == PLACE else None
+    place = place_written(text)
     if place is None or not is_on_lattice(place):
         return None
     return tuple(map(exact, place))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from interpreter.app.answering.prompted_choices import AskedPart, PromptedChoices
 from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, input_ended
 from interpreter.app.answering.writing import PromptedDraws
+from interpreter.app.explaining.offers import unmet_hint
 from interpreter.app.explaining.refusals import in_short, required
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.opening.session import Session
@@ -21,7 +22,7 @@ from interpreter.games.disclosures import offered_to, view_asked, view_of, views
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
 from interpreter.games.state import JUDGE_NAME, GameProgress, token_of
 from interpreter.ir.walking import in_template
-from interpreter.maps.renderers import map_text, picture
+from interpreter.maps.renderers import map_text, picture, sketch
 from interpreter.reports.claims import names_of, seats_claims_text
 from interpreter.reports.colour import clean, json_text
 from interpreter.reports.game_log import (
@@ -33,7 +34,7 @@ from interpreter.reports.game_log import (
     proof_text,
     seat_lines,
 )
-from interpreter.reports.maps import plans_of_view
+from interpreter.reports.maps import plans_of_truth, plans_of_view
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.outputs.games import LogOutput
 from interpreter.reports.questions import (
@@ -201,12 +202,9 @@ def _news(before: JudgeView, now: JudgeView) -> str:
 
 
 def _sketch(now: JudgeView) -> str:
-    """Return the map; drawing is imported only where there are boards."""
+    """Return the map, or "" without boards."""
     if not truth_view(now).charts:
         return ""
-    from interpreter.maps.renderers import sketch
-    from interpreter.reports.maps import plans_of_truth
-
     return sketch(plans_of_truth(now))
 
 
@@ -318,12 +316,9 @@ class SharedTerminal:
         self.seen, self.sketch = now, sketch
 
     def _sketch(self, now: View) -> str:
-        """Return the map of a seat; drawing is imported only where there are boards."""
+        """Return the map of a seat, or "" without boards."""
         if not now.charts:
             return ""
-        from interpreter.maps.renderers import sketch
-        from interpreter.reports.maps import plans_of_view
-
         return sketch(plans_of_view(now, self.found.beginning.program.declared))
 
     def rest(self) -> None:
@@ -339,9 +334,6 @@ class SharedTerminal:
         otherwise the messages of the rules are for the judge alone."""
         self.choices.remaining = None
         if isinstance(fault, ConditionUnmet):
-            # imported late: it computes the condition again, for refused answers only
-            from interpreter.app.explaining.offers import unmet_hint
-
             shown = posed(course, question)
             hint = unmet_hint(self.found.session, question, shown, fault.value)
             fault = IllegalAnswer(fault.message, hint=hint)

@@ -224,6 +224,7 @@ def _chooses(body: tuple[Instruction, ...]) -> bool:
 
 def columns_plan(session: Session) -> SimulationPlan | None:
     """Return the plan in columns; None where trials do not meet."""
+    # imported late: it brings numpy, for which no other question waits
     from interpreter.engine.simulation.vectorised import VectorisedPlan
 
     declared, procedure = session.program.declared, session.entry.procedure

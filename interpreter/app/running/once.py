@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from interpreter.app.answering.chance import ChanceSource, ElementFaces
 from interpreter.app.answering.choices import ChoiceSource
 from interpreter.app.answering.prompts import Prompt
-from interpreter.app.answering.writing import DrawSource
+from interpreter.app.answering.writing import DrawSource, PromptedDraws
 from interpreter.app.explaining.notes import TraceNotes
 from interpreter.app.explaining.offers import not_offered
 from interpreter.app.explaining.refusals import Refusals, in_words
@@ -163,9 +163,8 @@ def played(
     refusals = Refusals(program, engine, names)
     person = draws = None
     if wanted.person is not None:
-        # imported late: it brings the YAML reader, which other runs do not need
+        # imported late: no other run waits for it
         from interpreter.app.answering.prompted_choices import RunPrompt
-        from interpreter.app.answering.writing import PromptedDraws
 
         asked = (wanted.person, session, refusals, wanted.answers)
         person = RunPrompt(*asked, wanted.rulings)

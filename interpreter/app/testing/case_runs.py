@@ -55,6 +55,7 @@ from interpreter.coverage.elements import Mark
 from interpreter.diagnostics import OpenStop, UmpireError, UnknownName, Unusable
 from interpreter.engine.once import Engine, RunOutcome
 from interpreter.engine.policies import Answers
+from interpreter.engine.simulation.estimates import Failed, served
 from interpreter.engine.stops import ChoiceStop
 from interpreter.ir.instructions import Draw
 from interpreter.ir.stopping import ReachableStops, answer_type, chances, choices
@@ -480,9 +481,6 @@ def case_results(loaded: Loaded, own: bool, workers: int) -> Iterator[CaseResult
     if workers == 1 or len(declared) < FEW_CASES:
         yield from cases.results()
         return
-    # most commands never need it, and importing it takes time
-    from interpreter.engine.simulation.estimates import Failed, served
-
     batches = _batches(cases)
     answers: dict[str, WorkerAnswer] = {}
     pieces = [(batch,) for batch in batches]

@@ -14,6 +14,7 @@ Worker i of n runs the chunks i, i + n, ...; it receives the plan (source text, 
 loads it, and ignores interrupts, which the parent process handles.
 """
 
+import signal
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -67,6 +68,7 @@ def served(
     The last may be a `Failed`; a worker that was ended from outside is Broken. Closing
     it ends the workers.
     """
+    # imported late: one process does most simulations
     from multiprocessing import get_context
 
     context = get_context("spawn")
@@ -109,11 +111,10 @@ def _uninterrupted() -> Iterator[None]:
     The first process that is spawned starts Python's resource tracker, which ends with
     interrupts let through; so it is started before.
     """
-    import signal
-
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # imported late: one process does most simulations
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()
@@ -128,8 +129,6 @@ def _uninterrupted() -> Iterator[None]:
 def _serve(
     pipe: "Connection", make: Make, arguments: tuple[object, ...], pieces: Sequence[Any]
 ) -> None:
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         work = make(*arguments)

@@ -6,7 +6,13 @@ first argument is the board. So nothing of geometry is imported where a pack has
 boards.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from msgspec import Struct
+
+from interpreter.expressions.functions.operators import Failing, always, never
+from interpreter.values.types import Cell, Maybe, Type
 
 
 class HexFunction(Struct, frozen=True):
@@ -17,7 +23,8 @@ class HexFunction(Struct, frozen=True):
     into which it is grouped), `integer`, `steps` (an integer from 0), `reach` (an
     integer or none), `direction` or `directions`, `corner` or `corners`, `point` (of
     the compass), `side` (front, flank or rear), `number` or `truth`; a
-    `?` after what is given: or none.
+    `?` after what is given: or none. `fails` as of a `Function`; its types begin with
+    that of the board.
     """
 
     name: str
@@ -25,14 +32,31 @@ class HexFunction(Struct, frozen=True):
     gives: str
     says: str
     boards: tuple[str, ...] = ("hexes",)
+    fails: Failing = never
 
 
 BOTH = ("hexes", "areas")
 AREAS_ALONE = ("areas",)
 
 
+def _between_areas(kinds: tuple[Type, ...]) -> bool:
+    """Return whether a way is asked that may be missing: no link need lead there."""
+    return any(isinstance(kind, Cell) and kind.noun == "area" for kind in kinds)
+
+
+def _of_none(kinds: tuple[Type, ...]) -> bool:
+    return any(isinstance(kind, Maybe) for kind in kinds)
+
+
 HEXES = (
-    HexFunction("distance", ("hex", "hex"), "steps", "steps from hex to hex", BOTH),
+    HexFunction(
+        "distance",
+        ("hex", "hex"),
+        "steps",
+        "steps from hex to hex",
+        BOTH,
+        _between_areas,
+    ),
     HexFunction("neighbours", ("hex",), "hexes", "the adjacent hexes, D0 to D5", BOTH),
     HexFunction(
         "neighbour",
@@ -52,6 +76,7 @@ HEXES = (
         "hexes",
         "the hexes up to that distance, h first",
         BOTH,
+        always,
     ),
     HexFunction(
         "ring",
@@ -59,28 +84,38 @@ HEXES = (
         "hexes",
         "the hexes at exactly that distance",
         BOTH,
+        always,
     ),
     HexFunction(
         "group", ("hex",), "coarse", "the hex of the coarser board that contains it"
     ),
-    HexFunction("members", ("coarse",), "hexes", "the hexes of the finer board in it"),
+    HexFunction(
+        "members",
+        ("coarse",),
+        "hexes",
+        "the hexes of the finer board in it",
+        fails=always,
+    ),
     HexFunction(
         "region",
         ("hex", "coarse", "reach"),
         "hexes",
         "the members of all coarse hexes up to n from the centre; with none, h alone",
+        fails=always,
     ),
     HexFunction(
         "line",
         ("hex", "hex"),
         "hexes",
         "the hexes that a straight line crosses, without its ends",
+        fails=always,
     ),
     HexFunction(
         "clear_line",
         ("hex", "hex", "hexes"),
         "truth",
         "whether no hex of L is on the line",
+        fails=always,
     ),
     HexFunction(
         "beyond",
@@ -191,3 +226,9 @@ HEXES = (
         AREAS_ALONE,
     ),
 )
+
+CONTENTS: Mapping[str, Failing] = MappingProxyType(
+    {"every": always, "ground": always, "named": always, "order": _of_none}
+)
+"""What a board is asked for that is written in another way than as one of its
+functions: all its places, the ground of one, a region, and how places sort."""

@@ -3,7 +3,12 @@
 from collections.abc import Callable
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.expressions.functions.operators import LONGEST_LIST, Function, Mismatch
+from interpreter.expressions.functions.operators import (
+    LONGEST_LIST,
+    Function,
+    Mismatch,
+    always,
+)
 from interpreter.values.conversions import fit, join
 from interpreter.values.faults import Fault
 from interpreter.values.types import (
@@ -65,6 +70,11 @@ def _extreme(kinds: tuple[Type, ...]) -> Type:
             raise Mismatch(index, "values of one type")
         found = joined
     return found
+
+
+def _may_be_empty(kinds: tuple[Type, ...]) -> bool:
+    """Return whether the extreme is one of a list."""
+    return len(kinds) == 1
 
 
 def _truths(kinds: tuple[Type, ...]) -> Type:
@@ -158,10 +168,24 @@ LISTS = (
     Function("count", 1, 1, _count, len, "how many"),
     Function("sum", 1, 1, _sum, sum, "the sum"),
     Function(
-        "min", 1, None, _extreme, _extreme_of(min, "least"), "the minimum", like=0
+        "min",
+        1,
+        None,
+        _extreme,
+        _extreme_of(min, "least"),
+        "the minimum",
+        like=0,
+        fails=_may_be_empty,
     ),
     Function(
-        "max", 1, None, _extreme, _extreme_of(max, "greatest"), "the maximum", like=0
+        "max",
+        1,
+        None,
+        _extreme,
+        _extreme_of(max, "greatest"),
+        "the maximum",
+        like=0,
+        fails=_may_be_empty,
     ),
     Function("any", 1, 1, _truths, any, "whether at least one is true"),
     Function("all", 1, 1, _truths, all, "whether all are true"),
@@ -219,7 +243,7 @@ LISTS = (
     Function(
         "sorted", 1, 1, _ordered, lambda v: tuple(sorted(v)), "in ascending order"
     ),
-    Function("repeated", 2, 2, _same, repeat, "the list n times"),
+    Function("repeated", 2, 2, _same, repeat, "the list n times", fails=always),
     Function(
         "prefer",
         2,

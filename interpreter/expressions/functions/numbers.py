@@ -2,7 +2,7 @@
 
 from math import ceil, floor
 
-from interpreter.expressions.functions.operators import Function, Mismatch
+from interpreter.expressions.functions.operators import Function, Mismatch, always
 from interpreter.values.exact_numbers import Rational, quotient
 from interpreter.values.faults import Fault
 from interpreter.values.types import ListOf, Number, Type, Unknown, whole
@@ -86,7 +86,15 @@ NUMBERS = (
     ),
     Function("toward_zero", 1, 1, _rounded, toward_zero, "rounds toward zero"),
     Function("abs", 1, 1, _absolute, abs, "the absolute value"),
-    Function("remainder", 2, 2, _remainder, remainder, "what a division leaves"),
+    Function(
+        "remainder",
+        2,
+        2,
+        _remainder,
+        remainder,
+        "what a division leaves",
+        fails=always,
+    ),
     Function(
         "highest",
         2,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -9,12 +10,31 @@ from msgspec import Struct
 from interpreter.diagnostics import LimitExceeded
 from interpreter.values.exact_numbers import ExactFraction, Rational, divided, exact
 from interpreter.values.faults import Fault
-from interpreter.values.types import Type, Value
+from interpreter.values.types import Number, Type, Value
 
 Item = TypeVar("Item")
 
 Typing = Callable[[tuple[Type, ...]], Type]
 """From the types of the arguments to the type of the value; raises Mismatch."""
+
+
+Failing = Callable[[tuple[Type, ...]], bool]
+"""From the types of the arguments: whether a call can raise a Fault, or exceed a limit
+of its own, for arguments of these types.
+
+The limits on the size of a number and on the length of a gathered list do not count:
+nearly every expression could exceed them.
+"""
+
+
+def never(_kinds: tuple[Type, ...]) -> bool:
+    """Say that no call fails."""
+    return False
+
+
+def always(_kinds: tuple[Type, ...]) -> bool:
+    """Say that calls can fail, whatever the types."""
+    return True
 
 
 class Mismatch(Exception):  # turned into a problem R401
@@ -33,7 +53,8 @@ class Function(Struct, frozen=True):
     `least`/`most` arguments (most None: any number); `like` is the argument whose type
     the others are read against (a bare value of an enumeration needs it); `extra` gives
     further constants from the types, passed to `python` after the arguments. `later`
-    gives what `python` calls, where that is imported when it is first wanted.
+    gives what `python` calls, where that is imported when it is first wanted. `fails`
+    says which calls can fail: the others may be left out or evaluated early.
     """
 
     name: str
@@ -45,10 +66,28 @@ class Function(Struct, frozen=True):
     like: int | None = None
     extra: Callable[[tuple[Type, ...]], tuple[int, ...]] | None = None
     later: Callable[[], Callable[..., Any]] | None = None
+    fails: Failing = never
+
+
+class Operator(Struct, frozen=True):
+    """What an operator or a check calls; `fails` as of a `Function`."""
+
+    python: Callable[..., Any]
+    fails: Failing = never
 
 
 LONGEST_LIST = 10_000
 LONGEST_TEXT = 10_000
+
+
+def _long(kinds: tuple[Type, ...]) -> bool:
+    """Return whether a range of numbers of these types can be longer than a list."""
+    low, high = kinds
+    if not isinstance(low, Number) or not isinstance(high, Number):
+        return True
+    if low.low is None or high.high is None:
+        return True
+    return high.high - low.low >= LONGEST_LIST
 
 
 def divide(one: Rational, other: Rational) -> int | ExactFraction:
@@ -161,33 +200,35 @@ def of_kind(claim: Value, kind: str, wanted: str) -> Value:
     return claim
 
 
-OPERATORS: Mapping[str, Callable[..., Any]] = {
-    "+": lambda a, b: tidy(a + b),
-    "-": lambda a, b: tidy(a - b),
-    "*": lambda a, b: tidy(a * b),
-    "/": divide,
-    "neg": lambda a: -a,
-    "not": lambda a: not a,
-    "is": lambda a, b: a == b,
-    "is_not": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "in": lambda a, b: a in b,
-    "not_in": lambda a, b: a not in b,
-    "range": span,
-    "list": lambda *a: a,
-    "record": lambda *a: a,
-    "index": item,
-    "at": at,
-    "with_entry": with_entry,
-    "text": text_of,
-    "within": within,
-    "in_steps": in_steps,
-    "rank_in": rank_in,
-    "present": there,
-    "untrue": untrue,
-    "enough": enough,
-    "of_kind": of_kind,
-}
+OPERATORS: Mapping[str, Operator] = MappingProxyType(
+    {
+        "+": Operator(lambda a, b: tidy(a + b)),
+        "-": Operator(lambda a, b: tidy(a - b)),
+        "*": Operator(lambda a, b: tidy(a * b)),
+        "/": Operator(divide, always),
+        "neg": Operator(lambda a: -a),
+        "not": Operator(lambda a: not a),
+        "is": Operator(lambda a, b: a == b),
+        "is_not": Operator(lambda a, b: a != b),
+        "<": Operator(lambda a, b: a < b),
+        "<=": Operator(lambda a, b: a <= b),
+        ">": Operator(lambda a, b: a > b),
+        ">=": Operator(lambda a, b: a >= b),
+        "in": Operator(lambda a, b: a in b),
+        "not_in": Operator(lambda a, b: a not in b),
+        "range": Operator(span, _long),
+        "list": Operator(lambda *a: a),
+        "record": Operator(lambda *a: a),
+        "index": Operator(item, always),
+        "at": Operator(at, always),
+        "with_entry": Operator(with_entry, always),
+        "text": Operator(text_of, always),
+        "within": Operator(within, always),
+        "in_steps": Operator(in_steps, always),
+        "rank_in": Operator(rank_in, always),
+        "present": Operator(there, always),
+        "untrue": Operator(untrue, always),
+        "enough": Operator(enough, always),
+        "of_kind": Operator(of_kind, always),
+    }
+)

@@ -15,7 +15,15 @@ from typing import Any
 from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.expressions.functions.operators import Function, Mismatch, Typing, tidy
+from interpreter.expressions.functions.operators import (
+    Failing,
+    Function,
+    Mismatch,
+    Typing,
+    always,
+    never,
+    tidy,
+)
 from interpreter.values.conversions import fit
 from interpreter.values.exact_numbers import Rational, quotient
 from interpreter.values.faults import Fault
@@ -127,8 +135,24 @@ def parted(at: Point, a: Point, b: Point, degrees: Rational) -> bool:
 
 
 PLANE = (
-    Function("squared", 2, 2, _square, squared, "the square of the distance"),
-    Function("in_reach", 3, 3, _reach, in_reach, "whether b is at most n from a"),
+    Function(
+        "squared",
+        2,
+        2,
+        _square,
+        squared,
+        "the square of the distance",
+        fails=always,
+    ),
+    Function(
+        "in_reach",
+        3,
+        3,
+        _reach,
+        in_reach,
+        "whether b is at most n from a",
+        fails=always,
+    ),
     Function(
         "parted",
         4,
@@ -136,14 +160,16 @@ PLANE = (
         _angle,
         parted,
         "whether the angle at p between a and b is n degrees or more",
+        fails=always,
     ),
 )
 
 
-# Functions of the plane: what each takes and gives.  `boards.plane.inches` answers,
+# Functions of the plane: what each takes and gives. `boards.plane.functions` answers,
 # and is imported when first asked, so that nothing of geometry is where a pack has no
-# plane. A few names are functions of hexes too: which is meant, the first argument
-# tells.
+# plane. Every one can fail: a coordinate may be too large to be measured, a heading may
+# lead nowhere, corners may be no area. A few names are functions of hexes too: which is
+# meant, the first argument tells.
 
 _NUMBER = Number()
 _POINT = Record("", (("x", _NUMBER), ("y", _NUMBER)))
@@ -227,7 +253,8 @@ def _function(name: str, takes: str, gives: Type, says: str) -> Function:
     def asked(*given: Value) -> Value:
         return later()(*given)
 
-    return Function(name, len(each), len(each), typing, asked, says, later=later)
+    count = len(each)
+    return Function(name, count, count, typing, asked, says, later=later, fails=always)
 
 
 AREAS = (
@@ -325,20 +352,23 @@ class TableFunction(Struct, frozen=True):
     """A function of what lies on the table of a scenario, which answers.
 
     `takes` are as for functions of the plane, or `ground`; `gives` is None for a
-    ground.
+    ground. `fails` as of a `Function`; its types begin with that of the board.
     """
 
     name: str
     takes: tuple[str, ...]
     gives: Type | None
     says: str
+    fails: Failing = always
 
 
 TABLE = (
     TableFunction(
         "on_table", ("area",), Boolean(), "whether it lies wholly on the table"
     ),
-    TableFunction("areas", ("ground",), ListOf(AREA), "the areas of a ground"),
+    TableFunction(
+        "areas", ("ground",), ListOf(AREA), "the areas of a ground", fails=never
+    ),
     TableFunction("ground_at", ("point",), None, "the ground of a point"),
     TableFunction(
         "level_at", ("point",), INTEGER, "the level of the area that contains a point"

@@ -71,6 +71,8 @@ class CheckOutput(VerbOutput, frozen=True, kw_only=True):
 
     count: Count
     """How many problems there are; at most 200 of them are listed, errors first."""
+    left_out: Count
+    """How many of them are not listed."""
     problems: Problems
     """The problems, sorted by file and place."""
 
@@ -90,6 +92,8 @@ class FailureOutput(VerbOutput, frozen=True, kw_only=True):
     """What may help, or an empty text."""
     count: Count
     """How many problems there are; at most 200 of them are listed, errors first."""
+    left_out: Count
+    """How many of them are not listed."""
     problems: Problems
     """The problems of a pack or a file, as `check` reports them; else empty."""
 

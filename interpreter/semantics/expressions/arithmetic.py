@@ -200,7 +200,7 @@ def _calculation(
     figures = [each.value for each in operands if isinstance(each, Constant)]
     if node.operator in ("neg", "/") and len(figures) == len(operands):
         # `-2` and `1/2` are numbers, and so are shown as such.
-        value = OPERATORS[node.operator](*figures)
+        value = OPERATORS[node.operator].python(*figures)
         return Constant(value, Number(value, value, kind.whole), at)
     return Apply(node.operator, operands, kind, at)
 
