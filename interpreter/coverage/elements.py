@@ -16,7 +16,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
-from interpreter.ir.effects import Name
+from interpreter.ir.effects import RuleName
 from interpreter.ir.instructions import (
     Assign,
     Block,
@@ -190,7 +190,7 @@ class Element:
         return self.kind, self.at, self.label
 
     @property
-    def declared(self) -> Name:
+    def declared(self) -> RuleName:
         """Section and name of its declaration as the program has it."""
         section, name = self.within
         if section == "entry_points":
