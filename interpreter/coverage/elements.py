@@ -50,7 +50,7 @@ from interpreter.semantics.declarations import (
     RollTable,
     Table,
 )
-from interpreter.source import Span
+from interpreter.source import Name, Span, normalised
 
 # What procedures do themselves, and what they only ask the judge for.
 
@@ -183,6 +183,11 @@ class Element:
     rules: tuple[str, ...]
     path: str = ""
     work: Work = Work.DOES
+
+    @property
+    def rule_names(self) -> list[Name]:
+        """The rules that it carries, as names."""
+        return [normalised(rule) for rule in self.rules]
 
     @property
     def key(self) -> tuple[str, str, str]:

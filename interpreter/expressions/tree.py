@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from interpreter.source import Name, normalised
+
 At = tuple[int, int]
 """Start and end of the stretch, as character offsets in the expression's text."""
 
@@ -24,13 +26,18 @@ class Quoted:
     at: At
     text: str
 
+    @property
+    def name(self) -> Name:
+        """The text as a name."""
+        return normalised(self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """A bare name, its words joined by underscores; `yes`, `no` and `none` too."""
 
     at: At
-    name: str
+    name: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +131,8 @@ Tree: TypeAlias = (
     | Call
     | Gather
 )
+
+
+def name_of(node: Tree) -> Name:
+    """Return the name that a bare or quoted word is, "" for anything else."""
+    return node.name if isinstance(node, Word | Quoted) else Name("")

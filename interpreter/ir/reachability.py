@@ -48,8 +48,7 @@ from interpreter.semantics.declarations import (
     Kind,
     Modifiers,
 )
-from interpreter.source import Span
-from interpreter.values.types import plain
+from interpreter.source import Name, Span
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.nodes import MappingNode as MapNode
 
@@ -193,7 +192,7 @@ def _mains(ruleset: Ruleset) -> Iterator[str]:
         node = scenario.node
         main = node.get("main") if isinstance(node, MapNode) else None
         if isinstance(main, ScalarNode):
-            yield plain(main.text)
+            yield main.name
 
 
 class Reachability:
@@ -430,7 +429,7 @@ def _declared(ruleset: Ruleset) -> Iterator[tuple[RuleName, Declaration]]:
             each.node.get("derived") if isinstance(each.node, MappingNode) else None
         )
         for name, node in derived.entries if isinstance(derived, MappingNode) else ():
-            key = f"{kind}.{plain(name.text)}"
+            key = Name(f"{kind}.{name.name}")
             found = Declaration(
                 f"{each.name}.{name.text}", key, node, name.span, each.file, each.origin
             )
@@ -509,4 +508,4 @@ _CALLING = ("run", "odds")
 
 
 def _calls(call: Node | None, key: str) -> bool:
-    return isinstance(call, ScalarNode) and plain(call.text.partition("(")[0]) == key
+    return isinstance(call, ScalarNode) and call.called == key

@@ -31,6 +31,7 @@ from interpreter.semantics.expressions.scope import Scope, arguments, spoken
 from interpreter.semantics.expressions.yaml_values import figure, template
 from interpreter.semantics.sections.types import type_of
 from interpreter.semantics.tables.bands import prove, read_band
+from interpreter.source import normalised
 from interpreter.values.conversions import ranks
 from interpreter.values.types import (
     INTEGER,
@@ -44,7 +45,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
-    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -55,7 +55,7 @@ _Way = tuple[Typed, tuple[Instruction, ...]]
 
 def do(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """A block; with an `id` it can be left by `end`, which leaves a loop whole."""
-    label = "" if loops(step) else plain(step.text("id"))
+    label = "" if loops(step) else step.named("id")
     if label:
         lowering.labels.append(label)
     body, after = lowering.block(step.value, scope)
@@ -206,7 +206,7 @@ def return_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 def end(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Leave an enclosing block."""
-    name = plain(step.value.text) if isinstance(step.value, ScalarNode) else ""
+    name = step.value.name if isinstance(step.value, ScalarNode) else ""
     if name not in lowering.labels:
         hint = did_you_mean(name, lowering.labels)
         lowering.say(
@@ -300,7 +300,7 @@ def _condition(lowering: Lowering, key: ScalarNode, subject: Local) -> Typed:
         return Constant(True, Boolean())
     found = []
     for name in key.text.split(","):
-        rank = enumeration.rank(name)
+        rank = enumeration.rank(normalised(name))
         if rank is None and name.strip() == "none":
             return Apply(
                 "is", (subject, Constant(None, Nothing())), Boolean(), key.span
@@ -349,7 +349,7 @@ def _complete_numbers(
 def _astray(enumeration: Enumeration, key: ScalarNode) -> bool:
     """Tell whether a row names none of the values: shown already."""
     names = [each.strip() for each in key.text.split(",")]
-    return any(enumeration.rank(n) is None for n in names if n != "none")
+    return any(enumeration.rank(normalised(n)) is None for n in names if n != "none")
 
 
 def _named_ranks(

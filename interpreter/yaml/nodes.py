@@ -2,14 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from interpreter.source import Span
-
-
-def alike(name: str) -> str:
-    """Return the form under which two keys are the same key (space is underscore)."""
-    if name.isalnum():  # one word, as most names are
-        return name
-    return "_".join(name.replace("_", " ").split())
+from interpreter.source import Name, Span, normalised
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +12,23 @@ class ScalarNode:
     `style` is "" (plain), "'", '"', "|" or ">". `places` has the offset in the source
     of each character of `text` and one more for its end; it is empty when the text
     is in the source unchanged from `span.start`. A plain text "" is where
-    nothing was written; that has been reported already.
+    nothing was written; that has been reported already. `name` is the text as a name.
     """
 
     text: str
     span: Span
     style: str
     places: tuple[int, ...] = field(default=(), repr=False)
+    name: Name = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Normalise the name once."""
+        object.__setattr__(self, "name", normalised(self.text))
+
+    @property
+    def called(self) -> Name:
+        """The name before the bracket, where the text is a call or a pattern."""
+        return normalised(self.text.partition("(")[0])
 
     def part(self, start: int, end: int) -> Span:
         """Return where `text[start:end]` is in the file."""
@@ -48,7 +51,7 @@ class SequenceNode:
 
 @dataclass(frozen=True, slots=True)
 class MappingNode:
-    """A map in the order of the file; in its keys a space and an underscore are one."""
+    """A map in the order of the file; a key is looked up by its name."""
 
     entries: tuple[tuple[ScalarNode, "Node"], ...]
     span: Span
@@ -60,22 +63,27 @@ class MappingNode:
         """Index the keys once, the first of equals wins."""
         index: dict[str, tuple[ScalarNode, Node]] = {}
         for entry in self.entries:
-            index.setdefault(alike(entry[0].text), entry)
+            index.setdefault(entry[0].name, entry)
         object.__setattr__(self, "_index", index)
 
     def get(self, key: str) -> "Node | None":
         """Return what follows the key, or None."""
-        found = self._index.get(alike(key))
+        found = self._index.get(key)
         return found[1] if found else None
 
     def key(self, key: str) -> ScalarNode | None:
         """Return the key itself as it was written, or None."""
-        found = self._index.get(alike(key))
+        found = self._index.get(key)
         return found[0] if found else None
 
     def __contains__(self, key: str) -> bool:
         """Return whether the key is there."""
-        return alike(key) in self._index
+        return key in self._index
 
 
 Node = ScalarNode | SequenceNode | MappingNode
+
+
+def name_of(node: Node | None) -> Name:
+    """Return the name that a scalar is, "" for anything else."""
+    return node.name if isinstance(node, ScalarNode) else Name("")

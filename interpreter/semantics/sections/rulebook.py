@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.expressions.yaml_values import rule_of, text_of
-from interpreter.source import Span
-from interpreter.values.types import plain
+from interpreter.source import Span, normalised
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 DONE = "implemented"
@@ -45,7 +44,7 @@ def places(ruleset: Ruleset) -> dict[str, list[Span]]:
     for section, declarations in ruleset.uncut.items():
         for each in () if section in _NO_ELEMENTS else declarations.values():
             for id_, at in _named(each.node):
-                found.setdefault(plain(id_), []).append(at.span)
+                found.setdefault(normalised(id_), []).append(at.span)
     return found
 
 
@@ -60,8 +59,8 @@ def indexed(ruleset: Ruleset) -> list[Diagnostic]:
         for each in declarations.values() if section != "rulebook" else ():
             for id_, at in _named(each.node):
                 if section not in _NO_ELEMENTS:
-                    named.add(plain(id_))
-                if plain(id_) not in index:
+                    named.add(normalised(id_))
+                if normalised(id_) not in index:
                     hint = did_you_mean(id_, [one.name for one in index.values()])
                     message = f"the rulebook lists no rule '{id_}'"
                     found.append(problem("R312", at.span, message, hint=hint))

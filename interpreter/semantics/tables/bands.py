@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, did_you_mean, problem
 from interpreter.semantics.expressions.scope import spoken
 from interpreter.semantics.names import Names
-from interpreter.source import Span
+from interpreter.source import Span, normalised
 from interpreter.values.conversions import ranks
 from interpreter.values.types import Number, Type, Unknown, enumeration_of
 from interpreter.yaml.nodes import ScalarNode
@@ -170,7 +170,7 @@ def bands_of(names: Names, key: ScalarNode, of: Type) -> list[Range]:
     enumeration = enumeration_of(of)
     result = []
     for name in key.text.split(","):
-        rank = enumeration.rank(name) if enumeration else None
+        rank = enumeration.rank(normalised(name)) if enumeration else None
         if rank is None:
             known = enumeration.values if enumeration else ()
             message = f"'{name.strip()}' is no {spoken(of)}"
