@@ -24,7 +24,7 @@ from interpreter.semantics.declarations import (
     EntryPoint,
     RollTable,
 )
-from interpreter.source import by_name, normalised
+from interpreter.source import normalised, written_names
 from interpreter.values.types import (
     Boolean,
     Entity,
@@ -243,4 +243,4 @@ def _ids(kind: str, pack: Pack, scenario: str) -> list[str]:
     """Return the entities of a kind: of the scenario, or where none is named of all."""
     worlds = pack.program.worlds
     named = [worlds[scenario]] if scenario else worlds.values()
-    return list(by_name(id_ for each in named for id_ in each.ids.get(kind, ())))
+    return list(written_names(id_ for each in named for id_ in each.ids.get(kind, ())))

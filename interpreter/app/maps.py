@@ -16,7 +16,7 @@ from interpreter.pipeline.opening import Pack
 from interpreter.reports.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reports.values import edge
 from interpreter.reports.views import JudgeView
-from interpreter.source import Name, by_name, normalised
+from interpreter.source import Name, normalised, written_names
 from interpreter.values.types import places
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import View, view
@@ -65,7 +65,7 @@ def check_asked(asked: Sequence[str], plans: Sequence[Plan]) -> None:
     known = dict.fromkeys(each.name for plan in drawn for each in plan.pieces)
     known |= dict.fromkeys(name for plan in drawn for name in plan.owners)
     for name in asked:
-        if normalised(name) not in by_name(known):
+        if normalised(name) not in written_names(known):
             raise UnknownName("thing on a map of hexes", name, known)
 
 

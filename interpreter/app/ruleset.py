@@ -26,7 +26,7 @@ from interpreter.engine.exact.program import MAX_STATES
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import called, find_pack
-from interpreter.source import by_name, normalised
+from interpreter.source import normalised, written_names
 
 SECRET_BYTES = 8  # of a seed that nobody gave
 PREFIX = ""
@@ -229,7 +229,7 @@ class OpenRuleset:
         arguments: Arguments | None,
         given: Arguments,
     ) -> Session:
-        both = by_name(arguments or {}).keys() & by_name(given).keys()
+        both = written_names(arguments or {}).keys() & written_names(given).keys()
         if both:
             raise UsageError(f"the argument '{min(both)}' is given twice")
         every = {**(arguments or {}), **given}

@@ -31,7 +31,6 @@ from interpreter.semantics.expressions.scope import Scope, arguments, spoken
 from interpreter.semantics.expressions.yaml_values import figure, template
 from interpreter.semantics.sections.types import type_of
 from interpreter.semantics.tables.bands import prove, read_band
-from interpreter.source import normalised
 from interpreter.values.conversions import ranks
 from interpreter.values.types import (
     INTEGER,
@@ -299,15 +298,15 @@ def _condition(lowering: Lowering, key: ScalarNode, subject: Local) -> Typed:
             )
         return Constant(True, Boolean())
     found = []
-    for name in key.text.split(","):
-        rank = enumeration.rank(normalised(name))
-        if rank is None and name.strip() == "none":
+    for name, text in key.listed:
+        rank = enumeration.rank(name)
+        if rank is None and text == "none":
             return Apply(
                 "is", (subject, Constant(None, Nothing())), Boolean(), key.span
             )
         if rank is None:
-            hint = did_you_mean(name.strip(), enumeration.values)
-            message = f"'{name.strip()}' is no {spoken(enumeration)}"
+            hint = did_you_mean(text, enumeration.values)
+            message = f"'{text}' is no {spoken(enumeration)}"
             lowering.say("R301", key.span, message, ", ".join(enumeration.values), hint)
         else:
             found.append(rank)
@@ -348,8 +347,9 @@ def _complete_numbers(
 
 def _astray(enumeration: Enumeration, key: ScalarNode) -> bool:
     """Tell whether a row names none of the values: shown already."""
-    names = [each.strip() for each in key.text.split(",")]
-    return any(enumeration.rank(normalised(n)) is None for n in names if n != "none")
+    return any(
+        enumeration.rank(name) is None for name, text in key.listed if text != "none"
+    )
 
 
 def _named_ranks(

@@ -40,7 +40,7 @@ from interpreter.semantics.declarations import (
     PlaneBoard,
     boards_of,
 )
-from interpreter.source import by_name
+from interpreter.source import written_names
 from interpreter.values import types
 from interpreter.values.types import CORNER, DIRECTION, Type, Value, present
 from interpreter.views.views import View
@@ -133,7 +133,7 @@ def _plans(
         sight,
         declared,
         dict(zip(declared.boards, sight.charts, strict=True)),
-        frozenset(by_name(asked)) - {""},
+        frozenset(written_names(asked)) - {""},
         tuple(offered),
     )
     plans = (
@@ -323,7 +323,7 @@ class _Planning:
         for thing in self.naming.things:
             name, owner = self.naming.name(thing), self.naming.owner(thing)
             whose = "" if owner is None else self.sight.owners[owner]
-            if self.asked.isdisjoint(by_name((name, whose))):
+            if self.asked.isdisjoint(written_names((name, whose))):
                 continue
             for role, value, of in self.naming.zones(thing):
                 hexes = dict.fromkeys(self.spots(value, of))

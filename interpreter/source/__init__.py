@@ -6,11 +6,19 @@ lines and columns from 1. A `Name` is a name in its normal form.
 
 from interpreter.source.names import (
     Name,
-    by_name,
     normalised,
     rule_names,
     same_name,
+    written_names,
 )
 from interpreter.source.text import Source, Span
 
-__all__ = ["Name", "Source", "Span", "by_name", "normalised", "rule_names", "same_name"]
+__all__ = [
+    "Name",
+    "Source",
+    "Span",
+    "normalised",
+    "rule_names",
+    "same_name",
+    "written_names",
+]

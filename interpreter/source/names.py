@@ -21,7 +21,7 @@ def normalised(text: str) -> Name:
     return Name("_".join(text.replace("_", " ").split()))
 
 
-def by_name(written: Iterable[str]) -> dict[Name, str]:
+def written_names(written: Iterable[str]) -> dict[Name, str]:
     """Return names as they are written, each by its name; the last of equals."""
     return {normalised(text): text for text in written}
 

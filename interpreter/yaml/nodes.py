@@ -30,6 +30,11 @@ class ScalarNode:
         """The name before the bracket, where the text is a call or a pattern."""
         return normalised(self.text.partition("(")[0])
 
+    @property
+    def listed(self) -> list[tuple[Name, str]]:
+        """The names that commas separate in the text, each with its own text."""
+        return [(normalised(part), part.strip()) for part in self.text.split(",")]
+
     def part(self, start: int, end: int) -> Span:
         """Return where `text[start:end]` is in the file."""
         last = len(self.text)

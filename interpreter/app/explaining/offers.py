@@ -170,14 +170,15 @@ def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
     there from the beginning and of which it sees something; else None."""
     inner = present(kind)
     words = enumeration_of(inner)
+    name = normalised(text)
     if words is not None:
-        return words.rank(normalised(text))
+        return words.rank(name)
     if not isinstance(inner, Entity):
         return None
     known = dict(seen.ids).get(inner.kind, ())
     things = {known[e.number] for e in seen.things if e.kind.name == inner.kind}
     every = session.world.ids.get(inner.kind, ())
-    found = places(every).get(normalised(text))
+    found = places(every).get(name)
     return found if found is not None and every[found] in things else None
 
 

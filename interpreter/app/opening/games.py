@@ -44,7 +44,7 @@ from interpreter.pipeline.opening import open_pack
 from interpreter.reports.colour import clean
 from interpreter.reports.values import spaced, to_text
 from interpreter.ruleset.finding import find_pack
-from interpreter.source import by_name, normalised, same_name
+from interpreter.source import normalised, same_name, written_names
 from interpreter.values.types import JUDGE, Nothing, Value
 from interpreter.views.visibility import ALL_SEATS
 
@@ -182,8 +182,8 @@ def begun(
         name: who for name, who in new.players.items() if who.startswith(f"{POLICY}:")
     }
     seats = ids.get(session.program.declared.seat_kind, ())
-    without = by_name(seats).items()
-    words = tuple(seat for name, seat in without if new.words and name not in kept)
+    known = written_names(seats).items()
+    words = tuple(seat for name, seat in known if new.words and name not in kept)
     if new.words and not words:
         raise UsageError("there is no seat that could give a word", "leave --words out")
     private = secrets.fresh()
@@ -317,7 +317,7 @@ def refuse_other(
             raise another_game(found.path, f"the {what} '{own}'")
     began = found.header["options"].items()
     kept: dict[str, str] = {normalised(name): text for name, text in began}
-    known = by_name(found.session.pack.options)
+    known = written_names(found.session.pack.options)
     for name, text in options.items():
         if normalised(name) not in known:
             raise UnknownName("option", spaced(name), map(spaced, known))

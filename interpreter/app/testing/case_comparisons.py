@@ -35,7 +35,7 @@ from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Name, normalised, rule_names
 from interpreter.values.types import ListOf, Type, Value
 from interpreter.views.views import View, ViewedClaim
-from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, name_of
 from interpreter.yaml import SequenceNode as Items
 
 
@@ -222,7 +222,7 @@ def ends_open(case: Case, stops: Sequence[ChoiceStop]) -> bool:
 
 
 def answer_refused_by(
-    wanted: str, error: AnswerRefused, session: Session
+    refused: Node, error: AnswerRefused, session: Session
 ) -> Iterator[CaseDifference]:
     """Yield the difference where a choice refuses an answer by another rule than is
     wanted: that of the condition that fails, else of the step or its procedure."""
@@ -231,12 +231,12 @@ def answer_refused_by(
     reason = reason_of(session, stop, error.value)
     within = session.program.procedures[procedure].rule
     carried = f"{reason.rule if reason else ''} {one.site.rule or within}"
-    if normalised(wanted) not in (*rule_names(carried), one.site.path):
+    if name_of(refused) not in (*rule_names(carried), one.site.path):
         rules = carried.split()
         said = f" ({reason.text})" if reason is not None else ""
         by = f" by {' '.join(dict.fromkeys(rules))}" if rules else ""
         found = f"refused{by} at {one.site.path}{said}"
-        yield CaseDifference(REFUSED, wanted, found)
+        yield CaseDifference(REFUSED, text_of(refused), found)
 
 
 def offered_differences(

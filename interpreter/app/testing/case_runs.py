@@ -307,7 +307,7 @@ def _refused_by(
     if refused is None:
         raise error
     if isinstance(error, AnswerRefused):
-        yield from answer_refused_by(text_of(refused), error, session)
+        yield from answer_refused_by(refused, error, session)
         return
     one, rule = required(session, error.unmet)
     if name_of(refused) not in (*rule_names(rule), one.site.path):

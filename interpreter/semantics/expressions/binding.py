@@ -49,7 +49,7 @@ from interpreter.semantics.expressions.scope import (
     spoken,
 )
 from interpreter.semantics.names import Names
-from interpreter.source import Span, normalised
+from interpreter.source import Span, normalised, written_names
 from interpreter.values.conversions import fit, join
 from interpreter.values.types import (
     Boolean,
@@ -208,7 +208,7 @@ def hyphenated(names: Names, text: str, at: At) -> tuple[At, str] | None:
     for found in _JOINED.finditer(text):
         if found.start() <= at[0] and at[1] <= found.end():
             name = normalised(found[0].replace("-", "_"))
-            known = {normalised(each): each for each in _all(names)}
+            known = written_names(_all(names))
             return (found.span(), known[name]) if name in known else None
     return None
 

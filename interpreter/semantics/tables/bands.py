@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from interpreter.diagnostics import Diagnostic, Diagnostics, did_you_mean, problem
 from interpreter.semantics.expressions.scope import spoken
 from interpreter.semantics.names import Names
-from interpreter.source import Span, normalised
+from interpreter.source import Span
 from interpreter.values.conversions import ranks
 from interpreter.values.types import Number, Type, Unknown, enumeration_of
 from interpreter.yaml.nodes import ScalarNode
@@ -169,12 +169,12 @@ def bands_of(names: Names, key: ScalarNode, of: Type) -> list[Range]:
         return [] if band is None else [band]
     enumeration = enumeration_of(of)
     result = []
-    for name in key.text.split(","):
-        rank = enumeration.rank(normalised(name)) if enumeration else None
+    for name, text in key.listed:
+        rank = enumeration.rank(name) if enumeration else None
         if rank is None:
             known = enumeration.values if enumeration else ()
-            message = f"'{name.strip()}' is no {spoken(of)}"
-            hint = did_you_mean(name.strip(), known)
+            message = f"'{text}' is no {spoken(of)}"
+            hint = did_you_mean(text, known)
             names.problems.append(
                 problem("R301", key.span, message, expected=", ".join(known), hint=hint)
             )
