@@ -25,6 +25,7 @@ from interpreter.semantics.declarations import (
     EntryPoint,
     RollTable,
 )
+from interpreter.source import normalised, written_names
 from interpreter.values.types import (
     Boolean,
     Entity,
@@ -34,7 +35,6 @@ from interpreter.values.types import (
     Seat,
     Type,
     enumeration_of,
-    plain,
 )
 
 RULEBOOK = "/rulebook.yaml"
@@ -86,8 +86,8 @@ def options(prefix: str, line: PartialCommand) -> list[str]:
     name, sign, _ = prefix.partition("=")
     if not sign:
         return [f"{each}=" for each in known]
-    values = known.get(plain(name), ())[:MOST]
-    return [f"{name}={plain(value)}" for value in values]
+    values = known.get(normalised(name), ())[:MOST]
+    return [f"{name}={normalised(value)}" for value in values]
 
 
 def arguments(prefix: str, line: PartialCommand) -> list[str]:
@@ -193,12 +193,12 @@ def _entry(pack: Pack, line: PartialCommand) -> EntryPoint:
     """Return what is run: the procedure named, else the `main` of the scenario."""
     scenario = _scenario(pack, line)
     name = line.procedure or pack.mains[scenario]
-    return pack.program.entries[plain(name)]
+    return pack.program.entries[normalised(name)]
 
 
 def _scenario(pack: Pack, line: PartialCommand) -> str:
-    named = plain(line.scenario or "")
-    return next(each for each in pack.program.initial_states if plain(each) == named)
+    named = normalised(line.scenario or "")
+    return next(each for each in pack.program.initial_states if each == named)
 
 
 def _assigned(
@@ -207,7 +207,7 @@ def _assigned(
     name, sign, _ = prefix.partition("=")
     if not sign:
         return [f"{each}=" for each in types]
-    kind = types.get(plain(name))
+    kind = types.get(normalised(name))
     if kind is None:
         return []
     scenario = _scenario(pack, line)
@@ -223,7 +223,7 @@ def _words(kind: Type, pack: Pack, scenario: str) -> Iterable[str]:
             if isinstance(kind, EnumerationPart)
             else range(len(words.values))
         )
-        return [plain(words.values[rank]) for rank in ranks]
+        return [normalised(words.values[rank]) for rank in ranks]
     match kind:
         case Maybe(item=item):
             return [*_words(item, pack, scenario), "none"]
@@ -243,6 +243,4 @@ def _ids(kind: str, pack: Pack, scenario: str) -> list[str]:
     """Return the entities of a kind: of the scenario, or where none is named of all."""
     initial_states = pack.program.initial_states
     named = [initial_states[scenario]] if scenario else initial_states.values()
-    return list(
-        dict.fromkeys(plain(id_) for each in named for id_ in each.ids.get(kind, ()))
-    )
+    return list(written_names(id_ for each in named for id_ in each.ids.get(kind, ())))

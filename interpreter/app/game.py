@@ -24,6 +24,7 @@ from interpreter.app.opening.games import (
     answerers,
     begun,
     is_begun,
+    is_judge,
     opened_of,
     status_of,
     tell_torn,
@@ -60,7 +61,7 @@ from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import fraction_text
 from interpreter.reports.views import truth_output, truth_text
-from interpreter.values.types import plain
+from interpreter.source import normalised, same_name
 
 PATIENCE = 5.0  # seconds that another process may take to write
 
@@ -238,7 +239,7 @@ class Game:
     def questions(self, seat: str | None = None) -> tuple[OpenQuestion, ...]:
         """Return what a seat or the judge is asked now; without one, all of it."""
         opened, course = self._state()
-        if seat is not None and plain(seat) != JUDGE_NAME:
+        if seat is not None and not is_judge(seat):
             opened.seat(seat)
         if opened.beginning.words.missing:
             return ()
@@ -246,7 +247,7 @@ class Game:
         return tuple(
             _question(opened.session, token, question, posed)
             for token, (question, posed) in waiting.items()
-            if seat is None or plain(posed.seat) == plain(seat)
+            if seat is None or same_name(posed.seat, seat)
         )
 
     def answer(self, question: OpenQuestion, value: AnswerGiven) -> None:
@@ -266,7 +267,7 @@ class Game:
         """Return what a seat may know, or "everyone"; for "judge" all, and who knows
         it. Raises UnknownName."""
         opened, course = self._state()
-        if plain(seat) == JUDGE_NAME:
+        if is_judge(seat):
             told = truth(opened, course)
             return SeatView(JUDGE_NAME, truth_text(told), truth_output(told))
         return view_shown(view_of(course, opened.viewer(seat)))
@@ -282,7 +283,7 @@ class Game:
     def log(self, seat: str = JUDGE_NAME) -> GameLog:
         """Return what was answered and what fell, of a seat what it may know of it."""
         opened, course = self._state()
-        if plain(seat) == JUDGE_NAME:
+        if is_judge(seat):
             edge = opened.session.edge
             return GameLog(tuple(log_lines(course, edge, opened.events)))
         _, lines = seat_lines(course, opened.viewer(seat), opened.events)
@@ -347,7 +348,9 @@ def begin_game(
     if is_begun(path):
         hint = "open it with open_game, or name another file"
         raise Unusable(f"a game was begun in '{path}' before", hint=hint)
-    players = {plain(seat): f"{POLICY}:{name}" for seat, name in policies.items()}
+    players: dict[str, str] = {
+        normalised(seat): f"{POLICY}:{name}" for seat, name in policies.items()
+    }
     secret = None if seed is None else secret_of_seed(seed)
     new = NewGame(session, options, players, secret)
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from interpreter.app.opening.games import Notify, OpenGame
+from interpreter.app.opening.games import Notify, OpenGame, is_judge
 from interpreter.app.opening.session import scenario_of
 from interpreter.diagnostics import UnknownName
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
 from interpreter.games.disclosures import offered_to, view_of
-from interpreter.games.state import EVERYONE_NAME, JUDGE_NAME, GameProgress
+from interpreter.games.state import EVERYONE_NAME, GameProgress
 from interpreter.maps.plan import CellPlan
 from interpreter.maps.plane.plan import Plan
 from interpreter.pipeline.opening import Pack
@@ -17,7 +17,8 @@ from interpreter.reports.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reports.values import edge
 from interpreter.reports.views import JudgeView
 from interpreter.semantics.state_view import StateView
-from interpreter.values.types import plain
+from interpreter.source import Name, normalised, written_names
+from interpreter.values.types import places
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import View, view
 from interpreter.views.visibility import ALL_SEATS, Masks
@@ -31,9 +32,8 @@ def maps_of_game(
     """Return the maps of a game as a seat, everyone or the judge may see them, with
     what is offered to that seat now; raises UnknownName."""
     session = opened.session
-    seats = {plain(seat): number for seat, number in opened.beginning.seats.items()}
-    judge = plain(name) == JUDGE_NAME
-    number = None if judge else seats.get(plain(name), ALL_SEATS)
+    found = opened.beginning.seat_called(name)
+    seat = ALL_SEATS if found is None else found
     return drawn_for(
         name,
         session.pack,
@@ -42,7 +42,7 @@ def maps_of_game(
         partial(view_of, course),
         opened.beginning.masks,
         asked,
-        offered_to(course, number),
+        offered_to(course, None if is_judge(name) else seat),
     )
 
 
@@ -66,7 +66,7 @@ def check_asked(asked: Sequence[str], plans: Sequence[Plan]) -> None:
     known = dict.fromkeys(each.name for plan in drawn for each in plan.pieces)
     known |= dict.fromkeys(name for plan in drawn for name in plan.owners)
     for name in asked:
-        if plain(name) not in map(plain, known):
+        if normalised(name) not in written_names(known):
             raise UnknownName("thing on a map of hexes", name, known)
 
 
@@ -98,7 +98,7 @@ def drawn_for(
     masks = Masks(ids, b"") if masks is None else masks
     if seen_by is None:
         seen_by = partial(view, declared, ids, state, masks=masks)
-    if plain(seat) == JUDGE_NAME:
+    if is_judge(seat):
         told = tuple(seen_by(number) for number in StateView(declared, state).seats)
         names = edge(declared, beginning)
         labels = labels_in(declared, state, masks)
@@ -106,8 +106,8 @@ def drawn_for(
             JudgeView(declared, state, names, {}, told, labels), asked, offered
         )
     known = ids.get(declared.seat_kind, ())
-    numbers = {plain(name): number for number, name in enumerate(known)}
-    numbers.setdefault(EVERYONE_NAME, ALL_SEATS)
-    if plain(seat) not in numbers:
+    numbers = {Name(EVERYONE_NAME): ALL_SEATS, **places(known)}
+    number = numbers.get(normalised(seat))
+    if number is None:
         raise UnknownName("seat", seat, known)
-    return plans_of_view(seen_by(numbers[plain(seat)]), declared, asked, offered)
+    return plans_of_view(seen_by(number), declared, asked, offered)

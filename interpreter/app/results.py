@@ -37,6 +37,7 @@ from interpreter.reports.simulation import (
 )
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.reports.values import total as total_of
+from interpreter.source import same_name
 from interpreter.values.exact_numbers import numbers_of_any_length
 from interpreter.values.types import (
     ListOf,
@@ -46,7 +47,6 @@ from interpreter.values.types import (
     SumOf,
     Type,
     Value,
-    plain,
     present,
 )
 
@@ -111,7 +111,7 @@ def _look_up(figures: Mapping[Outcome, Figure], key: Outcome) -> Figure:
         return figures[key]
     if isinstance(key, str):
         for name, figure in figures.items():
-            if isinstance(name, str) and plain(name) == plain(key):
+            if isinstance(name, str) and same_name(name, key):
                 return figure
     raise UnknownOutcome("outcome", str(key), map(str, figures))
 

@@ -32,7 +32,7 @@ from interpreter.engine.exact.program import MAX_STATES
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import called, find_pack
-from interpreter.values.types import plain
+from interpreter.source import normalised, written_names
 
 SECRET_BYTES = 8  # of a seed that nobody gave
 PREFIX = ""
@@ -231,7 +231,7 @@ class OpenRuleset(Struct, frozen=True):
         arguments: Arguments | None,
         given: Arguments,
     ) -> Session:
-        both = {plain(name) for name in arguments or {}} & {plain(n) for n in given}
+        both = written_names(arguments or {}).keys() & written_names(given).keys()
         if both:
             raise UsageError(f"the argument '{min(both)}' is given twice")
         every = {**(arguments or {}), **given}
@@ -252,8 +252,10 @@ def open_ruleset(
     Raises NoPack where none is there, UnknownName for an option that it does not have,
     and Unusable with all its problems where it has errors.
     """
-    texts = {
-        plain(option): ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    texts: dict[str, str] = {
+        normalised(option): ("no", "yes")[value]
+        if isinstance(value, bool)
+        else str(value)
         for option, value in (options or {}).items()
     }
     return OpenRuleset(texts, open_pack(find_pack(os.fspath(name)), texts))

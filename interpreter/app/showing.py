@@ -44,7 +44,8 @@ from interpreter.reports.text_layout import folded
 from interpreter.reports.values import ValueNames, edge, takes_text
 from interpreter.ruleset.finding import pack_folders
 from interpreter.ruleset.ruleset import Ruleset
-from interpreter.values.types import plain, spoken
+from interpreter.source import Name, normalised
+from interpreter.values.types import spoken
 from interpreter.yaml import MappingNode, ScalarNode, read_file
 
 if TYPE_CHECKING:
@@ -157,11 +158,12 @@ def page_of(
     loaded, program = pack.loaded(), pack.program
     if name is None:
         return PackPage(typed, loaded, program)
-    found = shown_under(plain(name), loaded, program, paint, cells)
+    key = normalised(name)
+    found = shown_under(key, loaded, program, paint, cells)
     rules = rule_called(name, loaded)
     if found or rules:
         return NamePage(loaded.name, found, rules)
-    if plain(name) != "options":
+    if key != "options":
         raise unknown_name(typed, name, loaded)
     if loaded.ruleset is None or not loaded.ruleset.options:
         raise UnknownName("name", name, all_names(loaded))
@@ -191,14 +193,14 @@ def unknown_name(pack: str, name: str, loaded: Loaded) -> UnknownName:
         more = f" and {len(speaking) - FEW} more" if speaking[FEW:] else ""
         near = did_you_mean(name, [*all_names(loaded), "options"])
         error.hint = f"{near} rules with it: {some}{more}".strip()
-    if plain(name) in SECTIONS:
+    if normalised(name) in SECTIONS:
         under = f"lists what is in {name}"
         error.hint = f"'umpire show {pack}' {under}"
     return error
 
 
 def shown_under(
-    name: str, loaded: Loaded, program: Program, paint: Paint, cells: int
+    name: Name, loaded: Loaded, program: Program, paint: Paint, cells: int
 ) -> list[Shown]:
     """Return what has a name in each section of a pack, as on a page."""
     declared, names = program.declared, program_names(program)
@@ -211,18 +213,18 @@ def shown_under(
         found.append(claim_kind_shown(declared.claims[name], paint))
     ruleset = loaded.ruleset
     if ruleset is not None:
-        found = [_addressed(each, ruleset, cells) for each in found]
+        found = [_addressed(each, name, ruleset, cells) for each in found]
         found += _sources(name, ruleset, program, paint)
         scenario = ruleset.sections.get("scenarios", {}).get(name)
         if scenario is not None:
             found.append(scenario_shown(scenario, paint, cells))
-        found = [with_changes(each, ruleset.origins, cells) for each in found]
+        found = [with_changes(each, name, ruleset.origins, cells) for each in found]
     return found
 
 
-def _addressed(shown: Shown, ruleset: Ruleset, cells: int) -> Shown:
+def _addressed(shown: Shown, name: Name, ruleset: Ruleset, cells: int) -> Shown:
     """Return tables and modifiers with what a house rule writes to change them."""
-    each = ruleset.sections.get(shown.section, {}).get(plain(shown.name))
+    each = ruleset.sections.get(shown.section, {}).get(name)
     path = "" if each is None else address(each, shown.section)
     if not path:
         return shown

@@ -15,8 +15,9 @@ from msgspec import Struct
 from interpreter.boards import paths
 from interpreter.boards.paths import WalkedBoard
 from interpreter.boards.protocol import Cell, Exact, Misfit, PlaceContents
+from interpreter.source import normalised
 from interpreter.values.faults import Fault
-from interpreter.values.types import plain
+from interpreter.values.types import places
 
 MOST_AREAS = 500
 MOST_LINKS = 2_000
@@ -78,10 +79,9 @@ class AreaMap:
 
     def place_of(self, text: str) -> Cell | Misfit:
         """Return the area of that name, or what is wrong with the name."""
-        wanted = plain(text)
-        for number, name in enumerate(self.names):
-            if plain(name) == wanted:
-                return number, 0
+        number = places(self.names).get(normalised(text))
+        if number is not None:
+            return number, 0
         some = ", ".join(self.names[:_FEW])
         more = ", ..." if len(self.names) > _FEW else ""
         board = self.name.replace("_", " ")
@@ -97,11 +97,11 @@ class AreaMap:
         have several words, and the longest that fits is taken."""
         if "," in text:
             return [part.strip() for part in text.split(",") if part.strip()]
-        known = {plain(name) for name in self.names}
+        known = places(self.names)
         words, found = text.split(), list[str]()
         while words:
             lengths = range(len(words), 0, -1)
-            fits = (n for n in lengths if plain(" ".join(words[:n])) in known)
+            fits = (n for n in lengths if normalised(" ".join(words[:n])) in known)
             count = next(fits, 1)
             found.append(" ".join(words[:count]))
             del words[:count]

@@ -14,6 +14,7 @@ from interpreter.boards.board import HexMap, Nesting
 from interpreter.boards.hexes import Hex, allow, ball_size
 from interpreter.boards.paths import WalkedBoard
 from interpreter.boards.protocol import Misfit, PlaceContents
+from interpreter.source import Name
 from interpreter.values.faults import Fault
 from interpreter.values.types import SIDE_MET
 
@@ -173,7 +174,7 @@ class HexLayout(WalkedBoard, Struct, frozen=True):
     def entry_side(self, start: Hex, goal: Hex, corner: int) -> int | None:
         """Return by which side of `goal` a line from `start` comes in, or None."""
         found = sight.entry_side(start, goal, corner)
-        return None if found is None else SIDE_MET.rank(found.value)
+        return None if found is None else SIDE_MET.rank(Name(found.value))
 
     def whole(self, hex_: Hex) -> bool:
         """Return whether the rim of the map does not cut it."""

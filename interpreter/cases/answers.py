@@ -12,7 +12,7 @@ from interpreter.ir.instructions import LEG, Choice, Draw, Roll
 from interpreter.ir.stopping import answer_type
 from interpreter.semantics.declarations import Parameter
 from interpreter.source import Span
-from interpreter.values.types import ListOf, Type, plain, spoken
+from interpreter.values.types import ListOf, Type, spoken
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 _WORD = re.compile(r"\S+")
@@ -52,7 +52,7 @@ def _check_map(
     ground: CaseContext, node: MappingNode, known: dict[str, Choice], *, in_turn: bool
 ) -> None:
     for name, given in node.entries:
-        choice = known.get(plain(name.text))
+        choice = known.get(name.name)
         if choice is None:
             labels = (each.label for each in known.values())
             ground.unknown(name.span, "question", name.text, labels)
@@ -79,11 +79,11 @@ def check_policy(ground: CaseContext, node: Node) -> None:
         ground.say("R401", node.span, message, "a policy of the pack, or 'first'")
         return
     defaults = get_args(Default)
-    if plain(node.text) in defaults:
+    if node.name in defaults:
         return
     name, given = call_in(node.text) or (CallPart(node.text, 0), ())
     policies = ground.program.policies
-    found = policies.get(plain(name.text))
+    found = policies.get(name.name)
     if found is None:
         known = [*defaults, *(policy.name for policy in policies.values())]
         ground.unknown(node.part(name.start, name.end), "policy", name.text, known)
@@ -136,14 +136,14 @@ def check_dice(called: CalledProcedure, node: Node) -> None:
         return
     for map_ in maps:
         for name, given in map_.entries if isinstance(map_, MappingNode) else ():
-            found = known.get(plain(name.text), [])
+            found = known.get(name.name, [])
             if not found:
                 labels = (one.label for some in known.values() for one in some)
                 ground.unknown(name.span, "roll", name.text, labels)
                 continue
             count = _check_one(ground, given, found)
-            before = rolled.get(plain(name.text), (name.span, 0))[1]
-            rolled[plain(name.text)] = (name.span, before + count)
+            before = rolled.get(name.name, (name.span, 0))[1]
+            rolled[name.name] = (name.span, before + count)
     for key, (span, count) in rolled.items():
         _check_number(ground, span, count, known[key])
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from interpreter.source import Name, normalised
+
 _CALL = re.compile(r"\s*([^()]+?)\s*(?:\((.*)\))?\s*\Z", re.DOTALL)
 
 
@@ -13,6 +15,11 @@ class CallPart(Struct, frozen=True):
 
     text: str
     start: int
+
+    @property
+    def name(self) -> Name:
+        """The text as a name."""
+        return normalised(self.text)
 
     @property
     def end(self) -> int:

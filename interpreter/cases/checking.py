@@ -27,7 +27,7 @@ from interpreter.values.types import (
     Number,
     Type,
     enumeration_of,
-    plain,
+    places,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -42,14 +42,14 @@ def check_views(called: CalledProcedure, node: Node) -> None:
     ground = called.ground
     program = ground.program
     kind = program.declared.seat_kind
-    seats = list(program.initial_states[ground.scenario].ids.get(kind, ()))
+    seats = program.initial_states[ground.scenario].ids.get(kind, ())
     made = ground.reached.of(called.entry.procedure)
     more = any(isinstance(each, Create) and each.kind == kind for each in made)
     for name, wanted in node.entries if isinstance(node, MappingNode) else ():
-        if plain(name.text) not in map(plain, seats) and not more:
+        if name.name not in places(seats) and not more:
             ground.unknown(name.span, "seat", name.text, seats)
         for key, claims in wanted.entries if isinstance(wanted, MappingNode) else ():
-            if plain(key.text) != SAME_AS:
+            if key.name != SAME_AS:
                 _check_claims(ground, claims)
 
 
@@ -81,14 +81,14 @@ def _no_kind(ground: CaseContext, node: Node) -> None:
     """Report a missing kind of claim, and how one is described."""
     known = ground.program.declared.claims
     said = node.get("kind") if isinstance(node, MappingNode) else None
-    named = known.get(plain(said.text)) if isinstance(said, ScalarNode) else None
+    named = known.get(said.name) if isinstance(said, ScalarNode) else None
     kind = named or next(iter(known.values()), None)
     hint = ""
     if kind is not None:
         described = ", ".join(f"{each}: ..." for each, _ in _parts(kind))
         hint = f"the kind comes first: {{{kind.title}: {{{described}}}}}"
     keys = [key for key, _ in node.entries] if isinstance(node, MappingNode) else []
-    if keys and all(plain(key.text) in known for key in keys):
+    if keys and all(key.name in known for key in keys):
         kinds = ", ".join(f"{key.text}: {{...}}" for key in keys)
         hint = f"a list holds kinds alone: write {{{kinds}}} in place of it"
     expected = "a kind of claim, or a list of them"
@@ -97,7 +97,7 @@ def _no_kind(ground: CaseContext, node: Node) -> None:
 
 def _kind(ground: CaseContext, name: ScalarNode) -> ClaimKind | None:
     known = ground.program.declared.claims
-    found = known.get(plain(name.text))
+    found = known.get(name.name)
     if found is None:
         titles = (each.title for each in known.values())
         ground.unknown(name.span, "kind of claim", name.text, titles)
@@ -112,12 +112,12 @@ def _check_described(ground: CaseContext, node: Node, kind: ClaimKind) -> None:
         ground.say("R401", node.span, message, expected)
         return
     for name, wanted in node.entries:
-        if plain(name.text) not in parts:
+        if name.name not in parts:
             hint = did_you_mean(name.text, parts)
             message = f"'{kind.title}' has no '{name.text}'"
             ground.say("R308", name.span, message, ", ".join(parts), hint)
             continue
-        said = parts[plain(name.text)]
+        said = parts[name.name]
         not_shown = isinstance(wanted, ScalarNode) and wanted.text == NOT_SHOWN
         if not not_shown and _is_named_before(said):
             ground.value(wanted, said)
@@ -224,12 +224,12 @@ def _scenario(
     named = node.get("scenario")
     if not isinstance(named, ScalarNode):
         return ""
-    known = {plain(each): each for each in reached.program.initial_states if each}
-    found = known.get(plain(named.text))
-    if found is None:
-        nowhere = CaseContext.of(names, reached, "", problems)
-        nowhere.unknown(named.span, "scenario", named.text, known.values())
-    return found
+    known = [scenario for scenario in reached.program.initial_states if scenario]
+    if named.name in known:
+        return named.name
+    nowhere = CaseContext.of(names, reached, "", problems)
+    nowhere.unknown(named.span, "scenario", named.text, known)
+    return None
 
 
 def _called(ground: CaseContext, node: ScalarNode) -> CalledProcedure | None:
@@ -239,7 +239,7 @@ def _called(ground: CaseContext, node: ScalarNode) -> CalledProcedure | None:
         ground.say("R201", node.span, message, "a name, perhaps with arguments")
         return None
     name, _ = call
-    entry = ground.program.entries.get(plain(name.text))
+    entry = ground.program.entries.get(name.name)
     if entry is None:
         known = ground.program.entries
         span = node.part(name.start, name.end)

@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from msgspec import Struct
+
 from interpreter.cases.context import CalledProcedure, CaseContext
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem, there_are
-from interpreter.ir.instructions import HIDDEN, Choice, Invoke, Let
+from interpreter.ir.instructions import HIDDEN, Choice, Invoke, Let, asked_names
 from interpreter.ir.stopping import answer_type, limits, requirements
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.source import Span
+from interpreter.source import Name, Span, normalised
 from interpreter.values.types import (
     ListOf,
     Maybe,
@@ -19,9 +21,9 @@ from interpreter.values.types import (
     SumOf,
     Type,
     Value,
-    plain,
+    places,
 )
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, name_of
 from interpreter.yaml.nodes import MappingNode as MapNode
 
 # What a case expects choices to offer (`offered`).
@@ -35,16 +37,32 @@ def offers(expect: Node | None) -> tuple[Node | None, tuple[MappingNode, ...]]:
     """Return the value of `offered`, and its maps: several for one asking after
     the other."""
     entries = expect.entries if isinstance(expect, MappingNode) else ()
-    found = next((node for key, node in entries if plain(key.text) == OFFERED), None)
+    found = next((node for key, node in entries if key.name == OFFERED), None)
     items = found.items if isinstance(found, SequenceNode) else (found,)
     return found, tuple(each for each in items if isinstance(each, MappingNode))
 
 
-def asking(name: str) -> tuple[str, int | None]:
-    """Return the question that a key names, and which asking of it, from 1, where that
-    is written after it in brackets: `leg[2]`."""
-    found = _ASKING.match(name)
-    return (name, None) if found is None else (found[1], int(found[2]))
+class Asking(Struct, frozen=True):
+    """A question as a key of a case names it, and which asking of it, from 1, where
+    that is written after it in brackets: `leg[2]`."""
+
+    written: str
+    name: Name
+    number: int | None
+
+
+def asking(key: ScalarNode) -> Asking:
+    """Return the asking that a key names."""
+    found = _ASKING.match(key.text)
+    if found is None:
+        return Asking(key.text, key.name, None)
+    return Asking(found[1], normalised(found[1]), int(found[2]))
+
+
+def dotted(key: ScalarNode) -> tuple[Name, Name]:
+    """Return the name that is looked at, and the part of it after a dot, or ""."""
+    name, _, part = key.text.partition(".")
+    return normalised(name), normalised(part)
 
 
 def check_offers(called: CalledProcedure, expect: MappingNode) -> None:
@@ -56,14 +74,14 @@ def check_offers(called: CalledProcedure, expect: MappingNode) -> None:
         ground.say("R401", found.span, message, "{question: [answer, answer]}")
     known = ground.reached.choices(called.entry.procedure)
     for name, node in (pair for map_ in maps for pair in map_.entries):
-        question, number = asking(name.text)
-        choice = known.get(plain(question))
+        asked = asking(name)
+        choice = known.get(asked.name)
         if choice is None:
             labels = (each.label for each in known.values())
-            ground.unknown(name.span, "question", question, labels)
-        elif number == 0:
+            ground.unknown(name.span, "question", asked.written, labels)
+        elif asked.number == 0:
             message = f"'{name.text}': the first asking is number 1"
-            ground.say("R406", name.span, message, f"{question}[1]")
+            ground.say("R406", name.span, message, f"{asked.written}[1]")
         elif choice.open_type is not None:
             message = f"'{name.text}' is a ruling: anything of its type may be said"
             ground.say("R401", name.span, message, "the name of a choice")
@@ -139,7 +157,7 @@ def check_expected(called: CalledProcedure, node: Node) -> None:
     check_offers(called, node)
     bound = _bound(called)
     for name, wanted in node.entries:
-        if plain(name.text) == OFFERED:
+        if name.name == OFFERED:
             continue
         if isinstance(called.entry.gives, Nothing) and _asks_result(name, wanted):
             _gives_nothing(called, name.span)
@@ -152,19 +170,19 @@ def check_expected(called: CalledProcedure, node: Node) -> None:
 def refusal(node: Node | None) -> Node | None:
     """Return what names the rule that must refuse the run, if one must."""
     entries = node.entries if isinstance(node, MappingNode) else ()
-    return next((each for key, each in entries if plain(key.text) == REFUSED), None)
+    return next((each for key, each in entries if key.name == REFUSED), None)
 
 
 def _check_refused(called: CalledProcedure, node: MappingNode, refused: Node) -> None:
     for key, _ in node.entries:
-        if plain(key.text) not in (REFUSED, OFFERED):
+        if key.name not in (REFUSED, OFFERED):
             message = f"a run that is refused has no '{key.text}'"
             called.ground.say("R101", key.span, message, f"{{{REFUSED}: rule}}")
     check_offers(called, node)
     program, procedure = called.ground.program, called.entry.procedure
     known = {**requirements(program, procedure), **limits(program, procedure)}
     name = refused.text if isinstance(refused, ScalarNode) else ""
-    if plain(name) not in known:
+    if name_of(refused) not in known:
         called.ground.unknown(refused.span, "rule that refuses:", name, known)
 
 
@@ -198,7 +216,7 @@ def check_shares(called: CalledProcedure, node: Node) -> None:
 def _asks_result(key: ScalarNode, wanted: Node) -> bool:
     """Tell whether a result is expected, or a part of it; `none` is no result."""
     is_none = isinstance(wanted, ScalarNode) and wanted.text == "none"
-    return plain(key.text.partition(".")[0]) == RESULT and not is_none
+    return dotted(key)[0] == RESULT and not is_none
 
 
 def _gives_nothing(called: CalledProcedure, span: Span) -> None:
@@ -225,12 +243,12 @@ def _bound(called: CalledProcedure) -> dict[str, list[Type]]:
     for each in called.ground.reached.of(called.entry.procedure):
         match each:
             case Let(name=name) if name[:1] != HIDDEN:
-                found.setdefault(plain(name), []).append(each.value.type)
+                found.setdefault(name, []).append(each.value.type)
             case Invoke(name=str(name)) if name[:1] != HIDDEN:
                 gives = program.procedures[each.procedure].gives
-                found.setdefault(plain(name), []).append(gives)
+                found.setdefault(name, []).append(gives)
             case Choice():
-                found.setdefault(plain(each.label), []).append(answer_type(each))
+                found.setdefault(asked_names(each)[1], []).append(answer_type(each))
             case _:
                 pass
     return found
@@ -242,7 +260,7 @@ def _kinds(
     """Return the types that a value looked at may have; none, and a problem, if
     there is nothing of that name."""
     ground = called.ground
-    name, _, part = (plain(each) for each in key.text.partition("."))
+    name, part = dotted(key)
     if name == RESULT:
         return _of_result(called, key, part)
     found: list[Type] = [
@@ -295,8 +313,8 @@ def _fields(called: CalledProcedure, name: str) -> Iterator[tuple[str, Type]]:
     program = called.ground.program
     initial_state = program.initial_states[called.ground.scenario]
     for kind, made in program.declared.kinds.items():
-        if name in map(plain, initial_state.ids.get(kind, ())):
-            yield from ((plain(each.name), each.type) for each in made.fields)
+        if name in places(initial_state.ids.get(kind, ())):
+            yield from ((each.name, each.type) for each in made.fields)
 
 
 SAME_AS = "same_as"
@@ -307,7 +325,7 @@ def check_pairs(cases: Mapping[str, Declaration]) -> Iterator[Diagnostic]:
     """Yield each `same_as` that names no case, or one that has no view to compare."""
     for case in cases.values():
         for name in named_in(case.node):
-            other = cases.get(plain(name.text))
+            other = cases.get(name.name)
             if other is None:
                 known = [case_.name for case_ in cases.values() if case_ is not case]
                 hint = did_you_mean(name.text, known) or there_are(known)

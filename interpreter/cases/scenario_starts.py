@@ -26,7 +26,7 @@ from interpreter.semantics.declarations import (
 )
 from interpreter.semantics.names import Names
 from interpreter.semantics.state_view import StateView
-from interpreter.source import Span
+from interpreter.source import Span, normalised
 from interpreter.values.faults import Fault
 from interpreter.values.log import STORE, shape
 from interpreter.values.types import (
@@ -135,8 +135,9 @@ def _place(
     placed: Node | None = None
     if isinstance(scenario.node, MapNode):
         placed = scenario.node.get("entities")
-    key = placed.key(name) if isinstance(placed, MapNode) else None
-    fields = placed.get(name) if isinstance(placed, MapNode) else None
+    id_ = normalised(name)
+    key = placed.key(id_) if isinstance(placed, MapNode) else None
+    fields = placed.get(id_) if isinstance(placed, MapNode) else None
 
     def written(one: Typed) -> Span | None:
         if not isinstance(one, FieldRead) or not isinstance(one.of, Local):

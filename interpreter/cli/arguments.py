@@ -21,7 +21,8 @@ from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.ruleset.finding import find_pack, pack_folders
-from interpreter.values.types import Value, plain
+from interpreter.source import normalised
+from interpreter.values.types import Value
 
 if TYPE_CHECKING:
     from interpreter.yaml import Node
@@ -58,10 +59,11 @@ def pairs(given: Iterable[str], option: str) -> dict[str, str]:
             hint = f"write {option} name=value"
             lacks = "name" if sign else "value"
             raise UsageError(f"{option} '{each}' has no {lacks}", hint)
-        if plain(name) in found:
+        key = normalised(name)
+        if key in found:
             hint = "leave one of them out"
             raise UsageError(f"{option} {name.strip()} is given twice", hint)
-        found[plain(name)] = text.strip()
+        found[key] = text.strip()
     return found
 
 

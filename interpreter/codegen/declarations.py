@@ -17,7 +17,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
-from interpreter.ir.effects import ANY, Name, Rows, expressions_of, rows_of_rules
+from interpreter.ir.effects import ANY, Rows, RuleName, expressions_of, rows_of_rules
 from interpreter.ir.walking import nodes
 from interpreter.semantics.declarations import (
     CrossTable,
@@ -47,7 +47,7 @@ _HOLDING = (ListOf, MapOf, Maybe, Record, SumOf)
 
 
 def emit_formula(
-    to: ExpressionWriter, lines: SourceLines, name: Name, found: Formula, rows: Rows
+    to: ExpressionWriter, lines: SourceLines, name: RuleName, found: Formula, rows: Rows
 ) -> None:
     """Emit one, named by its section and name; `rows` is what is known of what it
     reads, nothing where all is to be found out anew."""
@@ -171,7 +171,7 @@ def emit_declarations(to: ExpressionWriter) -> SourceLines:
     return lines
 
 
-def _formula(to: ExpressionWriter, name: Name) -> Formula | None:
+def _formula(to: ExpressionWriter, name: RuleName) -> Formula | None:
     """Return what is a formula, a derived field or since when an event is kept."""
     section, own = name
     match section:

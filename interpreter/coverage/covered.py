@@ -28,7 +28,6 @@ from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.sections.rulebook import DONE, RulebookEntry, listed, places
 from interpreter.source import Span
-from interpreter.values.types import plain
 from interpreter.yaml import MappingNode as Map
 from interpreter.yaml import Node, ScalarNode
 
@@ -79,7 +78,7 @@ class Coverage(Struct):
         ran = [known[mark] for mark in marks if mark in known]
         self._touched |= {each.key for each in ran}
         played = (each for each in ran if each.key in self._playable)
-        for rule in {plain(rule) for each in played for rule in each.rules}:
+        for rule in {rule for each in played for rule in each.rule_names}:
             self._rules.setdefault(rule, []).append(case)
         places = {each.within for each in ran}
         options = loaded.ruleset.options if loaded.ruleset else {}
@@ -129,8 +128,8 @@ class Coverage(Struct):
             for each in made.values():
                 if each.kind != UNLISTED:
                     self._every.setdefault(each.key, each)
-                for rule in each.rules:
-                    named = self._carriers.setdefault(plain(rule), {})
+                for rule in each.rule_names:
+                    named = self._carriers.setdefault(rule, {})
                     named.setdefault(each.key, each)
         return self._elements[key]
 
@@ -156,8 +155,8 @@ class Coverage(Struct):
         }
         for known in self._elements.values():
             for element in known.values():
-                for rule in element.rules:
-                    wanted.setdefault(plain(rule), UncoveredElement(rule, element.at))
+                for name, rule in zip(element.rule_names, element.rules, strict=True):
+                    wanted.setdefault(name, UncoveredElement(rule, element.at))
         missing = [each for key, each in wanted.items() if key not in self._rules]
         return Gap(self.first.name, RULES, len(wanted), tuple(missing))
 
@@ -199,7 +198,7 @@ def asked(ruleset: Ruleset) -> dict[str, set[RulePlace]]:
     for key, each in ruleset.uncut.get("options", {}).items():
         change = each.node.get("change") if isinstance(each.node, Map) else None
         for path, _ in change.entries if isinstance(change, Map) else ():
-            parts = [plain(part.text) for part in parts_of(path)]
+            parts = [part.name for part in parts_of(path)]
             if key in found and len(parts) > 1:
                 found[key].add((parts[0], parts[1]))
     return found

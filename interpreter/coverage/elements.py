@@ -17,7 +17,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
-from interpreter.ir.effects import Name
+from interpreter.ir.effects import RuleName
 from interpreter.ir.instructions import (
     Assign,
     Block,
@@ -51,7 +51,7 @@ from interpreter.semantics.declarations import (
     RollTable,
     Table,
 )
-from interpreter.source import Span
+from interpreter.source import Name, Span, normalised
 
 # What procedures do themselves, and what they only ask the judge for.
 
@@ -185,12 +185,17 @@ class Element(Struct, frozen=True):
     work: Work = Work.DOES
 
     @property
+    def rule_names(self) -> list[Name]:
+        """The rules that it carries, as names."""
+        return [normalised(rule) for rule in self.rules]
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """What makes it the same element under other options."""
         return self.kind, self.at, self.label
 
     @property
-    def declared(self) -> Name:
+    def declared(self) -> RuleName:
         """Section and name of its declaration as the program has it."""
         section, name = self.within
         if section == "entry_points":

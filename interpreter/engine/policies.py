@@ -17,8 +17,9 @@ from msgspec import Struct, field
 
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
 from interpreter.engine.stops import Payload, choice_fault
+from interpreter.source import normalised
 from interpreter.values.search import first, joint
-from interpreter.values.types import Value, plain
+from interpreter.values.types import Value
 
 MOST_CANDIDATES = 10_000
 Default = Literal["first", "last", "random"]
@@ -251,7 +252,7 @@ def open_stop(choosing: PendingChoice) -> OpenStop:
     name = choosing.label or choosing.path
     return OpenStop(
         f"{choosing.seat} must choose '{name}' (at {choosing.path})",
-        f"give --answer {quote(f'{plain(name)}=...')}, "
+        f"give --answer {quote(f'{normalised(name)}=...')}, "
         "or --policy NAME to let a policy answer",
     )
 

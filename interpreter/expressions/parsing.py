@@ -16,6 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from interpreter.expressions import tree
 from interpreter.expressions.functions import REDUCERS
 from interpreter.expressions.tree import At, Tree, Word
+from interpreter.source import Name, normalised
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import Value
 
@@ -375,7 +376,7 @@ def _signed(operator_at: int) -> _Builder:
 
 
 def _name(at: At, *words: Token) -> Word:
-    return Word(at, "_".join("_".join(str(each).split("_")) for each in words))
+    return Word(at, normalised("_".join(words)))
 
 
 def _choice(at: At, *items: Tree) -> Tree:
@@ -397,15 +398,15 @@ def _text(at: At, token: Token) -> Tree:
 
 
 def _none(at: At, *_: Tree) -> Tree:
-    return Word(at, "none")
+    return Word(at, Name("none"))
 
 
 def _yes(at: At, *_: Tree) -> Tree:
-    return Word(at, "yes")
+    return Word(at, Name("yes"))
 
 
 def _no(at: At, *_: Tree) -> Tree:
-    return Word(at, "no")
+    return Word(at, Name("no"))
 
 
 def _field(at: At, of: Tree, name: Word) -> Tree:
@@ -477,11 +478,11 @@ def _gather(
 
 
 MOST_LISTS = 8
-_OF_SEVERAL: Mapping[str, tuple[str, str]] = MappingProxyType(
+_OF_SEVERAL: Mapping[str, tuple[Name, Name]] = MappingProxyType(
     {
-        **{each: (each, each) for each in ("any", "all", "sum", "joined")},
-        "count": ("sum", "count"),
-        "list": ("joined", "list"),
+        **{each: (Name(each), Name(each)) for each in ("any", "all", "sum", "joined")},
+        "count": (Name("sum"), Name("count")),
+        "list": (Name("joined"), Name("list")),
     }
 )
 """How the lists that each element of the first list gives are brought together, and
@@ -494,7 +495,7 @@ def _of_several(
     """Return a gathering from several lists as gatherings within gatherings; what is
     looked for in all of it, such as the least, is looked for in the whole list."""
     if name.name not in _OF_SEVERAL:
-        every = _of_several(at, Word(name.at, "list"), body, sources, where)
+        every = _of_several(at, Word(name.at, Name("list")), body, sources, where)
         return tree.Call(at, name, (every,))
     (variable, source), *rest = sources
     around, inside = _OF_SEVERAL[name.name]

@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from interpreter.source import Name, normalised
+
 At = tuple[int, int]
 """Start and end of the stretch, as character offsets in the expression's text."""
 
@@ -23,12 +25,17 @@ class Quoted(Struct, frozen=True):
     at: At
     text: str
 
+    @property
+    def name(self) -> Name:
+        """The text as a name."""
+        return normalised(self.text)
+
 
 class Word(Struct, frozen=True):
     """A bare name, its words joined by underscores; `yes`, `no` and `none` too."""
 
     at: At
-    name: str
+    name: Name
 
 
 class Dice(Struct, frozen=True):
@@ -114,3 +121,8 @@ Tree: TypeAlias = (
     | Call
     | Gather
 )
+
+
+def name_of(node: Tree) -> Name:
+    """Return the name that a bare or quoted word is, "" for anything else."""
+    return node.name if isinstance(node, Word | Quoted) else Name("")

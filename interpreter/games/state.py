@@ -47,7 +47,8 @@ from interpreter.ir.instructions import (
 )
 from interpreter.ir.walking import is_hidden
 from interpreter.semantics.audience import EVERYONE
-from interpreter.values.types import JUDGE, ListOf, Type, Unknown, Value
+from interpreter.source import normalised
+from interpreter.values.types import JUDGE, ListOf, Type, Unknown, Value, places
 from interpreter.views.block_labels import NO_LABELS, labels_of
 from interpreter.views.visibility import ALL_SEATS, Masks, Visibility
 
@@ -136,6 +137,11 @@ class GameStart:
         """The seats of the scenario by name."""
         names = self.ids.get(self.program.declared.seat_kind, ())
         return {name: number for number, name in enumerate(names)}
+
+    def seat_called(self, name: str) -> int | None:
+        """Return the number of the seat that a text names, or None."""
+        names = self.ids.get(self.program.declared.seat_kind, ())
+        return places(names).get(normalised(name))
 
     def seat_name(self, seat: int) -> str:
         """Return the true name of a seat."""

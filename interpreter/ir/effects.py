@@ -69,7 +69,7 @@ CLOCK = ("", "")
 LABELS = "\0labels"
 """What is written where masked entities get other labels; nothing reads it."""
 
-Name = tuple[str, str]
+RuleName = tuple[str, str]
 """(section, name) of a declaration."""
 
 
@@ -86,7 +86,7 @@ class Effects(Struct, frozen=True):
     calls: Mapping[str, frozenset[str]]
     reached: Mapping[str, frozenset[str]]
     cycles: Mapping[str, frozenset[str]]
-    declared_reads: Mapping[Name, Fields]
+    declared_reads: Mapping[RuleName, Fields]
 
 
 class Analysis(Effects, frozen=True):
@@ -100,7 +100,7 @@ class Analysis(Effects, frozen=True):
     stops: frozenset[str]
     chooses: frozenset[str]
     reads: Mapping[str, Fields]
-    reads_state: frozenset[Name]
+    reads_state: frozenset[RuleName]
     removed: frozenset[str]
     keyed: frozenset[str]
 
@@ -118,7 +118,7 @@ class Analysis(Effects, frozen=True):
         )
 
 
-def parts(declared: Declarations) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
+def parts(declared: Declarations) -> Iterator[tuple[RuleName, tuple[Typed, ...]]]:
     """Yield every declaration with its expressions, in order of declaration."""
     for name, formula in declared.formulas.items():
         yield ("formulas", name), (formula.body,)
@@ -134,7 +134,7 @@ def parts(declared: Declarations) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
             yield ("events", name), (event.since,)
 
 
-def names_of(declared: Declarations) -> Iterator[Name]:
+def names_of(declared: Declarations) -> Iterator[RuleName]:
     """Yield the name of every declaration, in the order of `parts`."""
     yield from (("formulas", name) for name in declared.formulas)
     for kind, made in declared.kinds.items():
@@ -177,7 +177,7 @@ def _of_modifiers(given: Modifiers) -> tuple[Typed, ...]:
 
 
 def analyse(
-    program: Program, declared_reads: Mapping[Name, Fields] | None = None
+    program: Program, declared_reads: Mapping[RuleName, Fields] | None = None
 ) -> Analysis:
     """Analyse a program; `declared_reads` are passed if they are known already."""
     every = {n: tuple(instructions(p.body)) for n, p in program.procedures.items()}
@@ -212,7 +212,7 @@ def analyse(
 
 def effects(
     procedures: Mapping[str, Procedure],
-    declared_reads: Mapping[Name, Fields],
+    declared_reads: Mapping[RuleName, Fields],
     known: tuple[Mapping[str, Procedure], Effects] | None = None,
 ) -> Effects:
     """Return calls and writes; those of procedures in `known` are reused."""
@@ -235,7 +235,7 @@ def _calls(body: tuple[Instruction, ...]) -> frozenset[str]:
 def _through_calls(
     calls: Mapping[str, frozenset[str]],
     changes: Mapping[str, Fields],
-    declared_reads: Mapping[Name, Fields],
+    declared_reads: Mapping[RuleName, Fields],
 ) -> Effects:
     reach = _reached(calls)
     cycles = {
@@ -285,7 +285,7 @@ def reached_from(
     return found
 
 
-def reads_of_rules(declared: Declarations) -> dict[Name, Fields]:
+def reads_of_rules(declared: Declarations) -> dict[RuleName, Fields]:
     """Return every field that each declaration reads, also through others."""
     inside = {name: tuple(nodes(*found)) for name, found in parts(declared)}
     own = {name: own_fields(found) for name, found in inside.items()}
@@ -324,7 +324,7 @@ def _own_field(node: Typed) -> tuple[tuple[str, str], ...]:
             return ()
 
 
-def reads_of(declared_reads: Mapping[Name, Fields], *given: Typed) -> Fields:
+def reads_of(declared_reads: Mapping[RuleName, Fields], *given: Typed) -> Fields:
     """Return every field that expressions read, also through declarations."""
     found = tuple(nodes(*given))
     used = (
@@ -336,7 +336,7 @@ def reads_of(declared_reads: Mapping[Name, Fields], *given: Typed) -> Fields:
 
 
 def _reads(
-    body: tuple[Instruction, ...], declared_reads: Mapping[Name, Fields]
+    body: tuple[Instruction, ...], declared_reads: Mapping[RuleName, Fields]
 ) -> Fields:
     given = tuple(each for one in body for each in expressions(one))
     found = reads_of(declared_reads, *given)
@@ -381,7 +381,7 @@ Rows: TypeAlias = frozenset[tuple[str, str, int]]
 """(kind, field, index of the parameter whose row is read, or ANY)."""
 
 
-def rows_of_rules(declared: Declarations) -> dict[Name, Rows]:
+def rows_of_rules(declared: Declarations) -> dict[RuleName, Rows]:
     """Return the rows that each declaration reads, also through others.
 
     Like `reads_of_rules`, with one entry per parameter whose row is read, or ANY.
@@ -401,7 +401,7 @@ def rows_of_rules(declared: Declarations) -> dict[Name, Rows]:
     return {name: _widened(rows) for name, rows in read.items()}
 
 
-def _takes(declared: Declarations, name: Name) -> tuple[Parameter, ...]:
+def _takes(declared: Declarations, name: RuleName) -> tuple[Parameter, ...]:
     section, own = name
     if section == "derived":
         kind, _, own = own.partition(".")
@@ -431,7 +431,7 @@ def _own(found: tuple[Typed, ...], given: Mapping[str, int]) -> Rows:
 
 
 def _rows_through(
-    used: Use, read: Mapping[Name, Rows], given: Mapping[str, int]
+    used: Use, read: Mapping[RuleName, Rows], given: Mapping[str, int]
 ) -> Rows:
     """Return the rows read through a use; a parameter of the callee maps to one of ours
     if it is passed on unchanged."""

@@ -21,7 +21,7 @@ from interpreter.semantics.declarations import (
     InitialState,
     Parameter,
 )
-from interpreter.source import Span
+from interpreter.source import Name, Span, normalised
 from interpreter.values.types import Cell, Type, present
 
 LEG = "leg"
@@ -165,6 +165,13 @@ class Choice(Struct, frozen=True):
         """Tell whether it is a step over hexes, of which a whole way may be given."""
         is_cell = isinstance(present(self.type), Cell)
         return self.label == LEG and is_cell and self.each is None
+
+
+def asked_names(one: Roll | Draw | Choice) -> tuple[Name, Name]:
+    """Return the names by which answers and cases mean what an instruction asks: its
+    path, which may lead through a generated procedure, and its label, which may be a
+    text with blanks."""
+    return normalised(one.site.path), normalised(one.label)
 
 
 class Feasible(Struct, frozen=True):

@@ -20,7 +20,7 @@ from typing import NamedTuple, Optional
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import Typed, Use
-from interpreter.ir.effects import Name, expressions_of
+from interpreter.ir.effects import RuleName, expressions_of
 from interpreter.ir.instructions import (
     Block,
     End,
@@ -48,8 +48,7 @@ from interpreter.semantics.declarations import (
     Kind,
     Modifiers,
 )
-from interpreter.source import Span
-from interpreter.values.types import plain
+from interpreter.source import Name, Span
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.nodes import MappingNode as MapNode
 
@@ -177,7 +176,7 @@ def _after(point: ProgramPoint, label: str) -> ProgramPoint:
 
 PROCEDURES = "procedures"
 
-RuleNames = frozenset[Name]
+RuleNames = frozenset[RuleName]
 Holdings = Mapping[str, Iterable[EntityCondition]]
 """What must hold of the things of a kind."""
 
@@ -193,7 +192,7 @@ def _mains(ruleset: Ruleset) -> Iterator[str]:
         node = scenario.node
         main = node.get("main") if isinstance(node, MapNode) else None
         if isinstance(main, ScalarNode):
-            yield plain(main.text)
+            yield main.name
 
 
 class Reachability:
@@ -204,7 +203,7 @@ class Reachability:
         keys = ruleset.uncut["entry_points"]
         self._starts = [f"{key}{ENTRY}" for key in keys]
         self._starts += _mains(ruleset)
-        self._known: dict[Name, list[tuple[object, RuleNames]]] = {}
+        self._known: dict[RuleName, list[tuple[object, RuleNames]]] = {}
 
     def of(
         self, program: Program, holds: Holdings, filling: Iterable[str] = ()
@@ -212,7 +211,7 @@ class Reachability:
         """Return section and name of all that play can reach; triggers are procedures,
         derived fields are 'kind.field' of the section 'derived'. The rows of the
         tables `filling` things are read as a scenario begins."""
-        reached: set[Name] = set()
+        reached: set[RuleName] = set()
         waiting = [(PROCEDURES, name) for name in self._starts]
         waiting += self._always(program, holds)
         waiting += [("tables", name) for name in filling]
@@ -223,7 +222,7 @@ class Reachability:
                 waiting += self.leads_to(name, found)
         return frozenset(reached)
 
-    def leads_to(self, name: Name, declaration_: object) -> RuleNames:
+    def leads_to(self, name: RuleName, declaration_: object) -> RuleNames:
         """Return what a procedure or another declaration calls or reads itself.
 
         Under other options a name may have another declaration; one that was not read
@@ -236,7 +235,7 @@ class Reachability:
         kept.append((declaration_, frozenset(_leads_to(declaration_))))
         return kept[-1][1]
 
-    def _always(self, program: Program, holds: Holdings) -> Iterator[Name]:
+    def _always(self, program: Program, holds: Holdings) -> Iterator[RuleName]:
         """Yield what is read whatever is run."""
         declared = program.declared
         for section in ("kinds", "events", "claims"):
@@ -248,7 +247,7 @@ class Reachability:
             yield from _used(() if rule.call is None else (rule.call,))
 
 
-def declaration(program: Program, name: Name) -> object:
+def declaration(program: Program, name: RuleName) -> object:
     """Return a procedure or another declaration by its section and name; None where
     there is none."""
     section, key = name
@@ -262,7 +261,7 @@ def declaration(program: Program, name: Name) -> object:
     return known.get(key)
 
 
-def _used(given: Iterable[Typed | None]) -> Iterator[Name]:
+def _used(given: Iterable[Typed | None]) -> Iterator[RuleName]:
     for each in given:
         for node in nodes(*(() if each is None else (each,))):
             if isinstance(node, Use):
@@ -273,14 +272,14 @@ def _of(audience: Audience | None) -> Iterable[Typed]:
     return () if audience is None else audience.terms
 
 
-def _leads_to(given: object) -> Iterator[Name]:
+def _leads_to(given: object) -> Iterator[RuleName]:
     for kind, read in _READ.items():
         if isinstance(given, kind):
             yield from read(given)
     yield from _used(expressions_of(given))
 
 
-def _of_procedure(procedure: Procedure) -> Iterator[Name]:
+def _of_procedure(procedure: Procedure) -> Iterator[RuleName]:
     for one in instructions(procedure.body):
         site = one.site
         yield from _used(expressions(one))
@@ -289,7 +288,7 @@ def _of_procedure(procedure: Procedure) -> Iterator[Name]:
             yield PROCEDURES, one.procedure
 
 
-def _of_kind(kind: Kind) -> Iterator[Name]:
+def _of_kind(kind: Kind) -> Iterator[RuleName]:
     for field in kind.fields:
         ends = (each for on in field.ends_on for each in on.arguments)
         given = (field.start, field.ends_at, field.shown, *ends, *_of(field.audience))
@@ -305,25 +304,25 @@ def _drawn(drawn: DrawingRules) -> Iterator[Typed]:
             yield each.value
 
 
-def _of_event(event: Event) -> Iterator[Name]:
+def _of_event(event: Event) -> Iterator[RuleName]:
     yield from _used((event.since, *_of(event.seen_by)))
 
 
-def _of_claims(kind: ClaimKind) -> Iterator[Name]:
+def _of_claims(kind: ClaimKind) -> Iterator[RuleName]:
     yield from _used(fact.may_be for fact in kind.facts)
     yield from _used(_drawn(kind.drawn))
 
 
-def _of_formula(formula: Formula) -> Iterator[Name]:
+def _of_formula(formula: Formula) -> Iterator[RuleName]:
     yield from _used(_of(formula.seen_by))
 
 
-def _of_modifiers(given: Modifiers) -> Iterator[Name]:
+def _of_modifiers(given: Modifiers) -> Iterator[RuleName]:
     said = (part for _, row in given.rows for part in in_template(row.say))
     yield from _used((*said, *_of(given.seen_by)))
 
 
-_READ: Mapping[type, Callable[..., Iterator[Name]]] = {
+_READ: Mapping[type, Callable[..., Iterator[RuleName]]] = {
     Procedure: _of_procedure,
     Kind: _of_kind,
     Event: _of_event,
@@ -352,8 +351,8 @@ class Unreached:
         self._ruleset = ruleset
         self._offers_all = not says_what_is_run(ruleset)
         self._reachability = Reachability(ruleset)
-        self._reached: set[Name] = set()
-        self._there: dict[Name, object] = {}
+        self._reached: set[RuleName] = set()
+        self._there: dict[RuleName, object] = {}
 
     def add(self, program: Program, holds: Holdings) -> None:
         """Add what play reaches in a program."""
@@ -419,7 +418,7 @@ class Unreached:
         return any(_runs(case.node, each.key) for case in cases)
 
 
-def _declared(ruleset: Ruleset) -> Iterator[tuple[Name, Declaration]]:
+def _declared(ruleset: Ruleset) -> Iterator[tuple[RuleName, Declaration]]:
     """Yield what can be reached, by section and name as a program has it."""
     for section in SECTIONS:
         named = PROCEDURES if section == "triggers" else section
@@ -430,7 +429,7 @@ def _declared(ruleset: Ruleset) -> Iterator[tuple[Name, Declaration]]:
             each.node.get("derived") if isinstance(each.node, MappingNode) else None
         )
         for name, node in derived.entries if isinstance(derived, MappingNode) else ():
-            key = f"{kind}.{plain(name.text)}"
+            key = Name(f"{kind}.{name.name}")
             found = Declaration(
                 f"{each.name}.{name.text}", key, node, name.span, each.file, each.origin
             )
@@ -438,8 +437,8 @@ def _declared(ruleset: Ruleset) -> Iterator[tuple[Name, Declaration]]:
 
 
 def _grouped(
-    leads: Mappings[Name, Iterable[Name]],
-) -> Iterator[tuple[Name, tuple[Name, ...]]]:
+    leads: Mappings[RuleName, Iterable[RuleName]],
+) -> Iterator[tuple[RuleName, tuple[RuleName, ...]]]:
     """Yield each declaration to which no other leads, with those to which it does, each
     once; of a cycle the first stands for all."""
     left = set(leads)
@@ -448,7 +447,7 @@ def _grouped(
     for start in (*(name for name in leads if name not in led), *leads):
         if start not in left:
             continue
-        group: set[Name] = set()
+        group: set[RuleName] = set()
         waiting = [start]
         while waiting:
             name = waiting.pop()
@@ -509,4 +508,4 @@ _CALLING = ("run", "odds")
 
 
 def _calls(call: Node | None, key: str) -> bool:
-    return isinstance(call, ScalarNode) and plain(call.text.partition("(")[0]) == key
+    return isinstance(call, ScalarNode) and call.called == key

@@ -15,10 +15,12 @@ from interpreter.ir.instructions import (
     Program,
     Require,
     Roll,
+    asked_names,
 )
 from interpreter.ir.walking import instructions, nodes
 from interpreter.semantics.declarations import DecisionTable, Declarations
-from interpreter.values.types import ListOf, MapOf, Type, plain
+from interpreter.source import rule_names
+from interpreter.values.types import ListOf, MapOf, Type
 
 
 class ReachableStops:
@@ -89,7 +91,7 @@ class _Inside(Struct, frozen=True):
 
 
 def _names(one: Roll | Draw | Choice) -> Iterable[str]:
-    return dict.fromkeys((plain(one.label), plain(one.site.path)))
+    return dict.fromkeys(reversed(asked_names(one)))
 
 
 def chances(program: Program, procedure: str) -> dict[str, Roll | Draw]:
@@ -116,8 +118,8 @@ def requirements(program: Program, procedure: str) -> dict[str, list[Require]]:
         for one in body:
             if isinstance(one, Require):
                 rule = carried(one, program.procedures[name])
-                for each in (*rule.split(), one.site.path):
-                    found.setdefault(plain(each), []).append(one)
+                for each in (*rule_names(rule), one.site.path):
+                    found.setdefault(each, []).append(one)
     return found
 
 
@@ -132,8 +134,9 @@ def limits(program: Program, procedure: str) -> dict[str, list[Choice]]:
                 given = (one.offered, one.such_that, one.must)
                 inside = rules_within(program.declared, given)
                 own = one.site.rule or program.procedures[name].rule
-                for each in dict.fromkeys((*own.split(), *inside, one.site.path)):
-                    found.setdefault(plain(each), []).append(one)
+                rules = rule_names(" ".join((own, *inside)))
+                for each in dict.fromkeys((*rules, one.site.path)):
+                    found.setdefault(each, []).append(one)
     return found
 
 

@@ -22,7 +22,6 @@ from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.declarations import ENTRY, Walk
 from interpreter.source import Span
-from interpreter.values.types import plain
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 RUNNABLE = ("formulas", "tables", "modifiers")
@@ -138,7 +137,7 @@ def _parameters(
             cut = "".join(_cut_away(ruleset.uncut[section][key].node))
             cut += "".join(text for goal, text in changes if goal == (section, key))
             for name, _ in takes.entries:
-                if plain(name.text) not in read and not stands(name.text, cut):
+                if name.name not in read and not stands(name.text, cut):
                     yield _idle(name.span, f"the parameter '{name.text}'")
 
 
@@ -147,7 +146,7 @@ def _changes(ruleset: Ruleset) -> Iterator[tuple[tuple[str, str], str]]:
     for each in ruleset.uncut["options"].values():
         held = each.node.get("change") if isinstance(each.node, MappingNode) else None
         for path, body in held.entries if isinstance(held, MappingNode) else ():
-            goal = [plain(part.text) for part in parts_of(path)]
+            goal = [part.name for part in parts_of(path)]
             if len(goal) > 1:
                 yield (goal[0], goal[1]), words(body)
 

@@ -36,7 +36,7 @@ from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.yaml_values import rule_of, template
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.audiences import read_audience
-from interpreter.source import Span
+from interpreter.source import Name, Span
 from interpreter.values.conversions import join
 from interpreter.values.types import (
     WRITABLE,
@@ -53,12 +53,11 @@ from interpreter.values.types import (
     Type,
     Unknown,
     holds_entities,
-    plain,
     present,
     whole,
     writable,
 )
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, name_of
 
 Schema = Mapping[str, object]
 
@@ -143,6 +142,10 @@ class Step(Struct, frozen=True):
         """Return the text of a clause, "" without it."""
         found = self.node.get(name)
         return found.text if isinstance(found, ScalarNode) else ""
+
+    def named(self, name: str) -> Name:
+        """Return the name that a clause is, "" without it."""
+        return name_of(self.node.get(name))
 
 
 def loops(step: Step) -> bool:
@@ -242,10 +245,9 @@ class Lowering(Struct):
 
     def unique(self, name: str) -> str:
         """Return a name for a local that no other of the procedure has."""
-        key = plain(name)
-        count = self.taken.get(key, 0)
-        self.taken[key] = count + 1
-        return key if count == 0 else f"{key}_{count + 1}"
+        count = self.taken.get(name, 0)
+        self.taken[name] = count + 1
+        return name if count == 0 else f"{name}_{count + 1}"
 
     def bind(self, scope: Scope, name: str, kind: Type) -> tuple[str, Scope]:
         """Bind a new local; return its unique name and the scope."""
@@ -281,20 +283,20 @@ class Lowering(Struct):
         path = f"{step.site.path}.{what}"
         if step.clause("id") is None:
             own = step.site.path.endswith(f".{what}")
-            path = step.site.path if own else self.path(plain(step.verb.text), what)
+            path = step.site.path if own else self.path(step.verb.name, what)
         return replace(step.site, path=path)
 
-    def named(self, key: ScalarNode, scope: Scope) -> str:
+    def named(self, key: ScalarNode, scope: Scope) -> Name:
         """Return the name that a step binds; a problem when no expression can read
         it, or when it is bound already."""
         if not writable(key.text):
             message = f"expressions cannot write the name '{key.text}'"
             self.say("R203", key.span, message, WRITABLE)
-        elif scope.find(plain(key.text)) is not None:
+        elif scope.find(key.name) is not None:
             message = f"'{key.text}' is bound already, and a name is bound once"
             hint = "choose another name; what changes is kept in a field"
             self.say("R306", key.span, message, hint=hint)
-        return key.text
+        return key.name
 
     def read(
         self, node: Node | None, scope: Scope, wanted: Type | None = None
@@ -322,10 +324,10 @@ class Lowering(Struct):
         step = self._opened(node, scope)
         if step is None:
             return (), scope
-        verb = self.verbs.get(plain(step.verb.text), SAYING)
+        verb = self.verbs.get(step.verb.name, SAYING)
         self._else_alone(step)
         around, self.disclosing = self.disclosing, step.site.discloses
-        label = plain(step.text("id")) if verb.leaves_loop and loops(step) else ""
+        label = step.named("id") if verb.leaves_loop and loops(step) else ""
         if label:
             self.labels.append(label)
         if node.get("until") is not None or node.get("times") is not None:
@@ -339,14 +341,12 @@ class Lowering(Struct):
         return body, after
 
     def _opened(self, node: MappingNode, scope: Scope) -> Step | None:
-        found = [
-            (key, value) for key, value in node.entries if plain(key.text) in self.verbs
-        ]
+        found = [(key, value) for key, value in node.entries if key.name in self.verbs]
         alone = node.key(SAY)
         if not found and alone is not None and isinstance(node.get(SAY), ScalarNode):
             found = [(alone, SequenceNode((), alone.span))]
         if len(found) != 1:
-            others = [key for key, _ in node.entries if plain(key.text) not in COMMON]
+            others = [key for key, _ in node.entries if key.name not in COMMON]
             hint = (
                 did_you_mean(others[0].text, self.verbs) if others and not found else ""
             )
@@ -358,10 +358,10 @@ class Lowering(Struct):
         key, value = found[0]
         id_node, say_node = node.get("id"), node.get("say")
         if isinstance(id_node, ScalarNode):
-            path = self.path(plain(id_node.text))
+            path = self.path(id_node.name)
         else:
-            named = self.verbs.get(plain(key.text), SAYING).names_what
-            path = self.path(plain(key.text), _what(value) if named else "")
+            named = self.verbs.get(key.name, SAYING).names_what
+            path = self.path(key.name, _what(value) if named else "")
         say = (
             template(self.names, say_node, scope)
             if isinstance(say_node, ScalarNode) and not _binds(node)
@@ -431,7 +431,7 @@ class Lowering(Struct):
         loop = ForEach(step.site, unique, source, body, (gathered, local.name))
         return (loop,), outer
 
-    def loop(self, node: Node | None, scope: Scope) -> tuple[str | None, Typed]:
+    def loop(self, node: Node | None, scope: Scope) -> tuple[Name | None, Typed]:
         """Read `x in L`."""
         text = node.text if isinstance(node, ScalarNode) else ""
         name, found, rest = text.partition(" in ")
@@ -448,10 +448,11 @@ class Lowering(Struct):
         if node.places:
             source = replace(source, places=node.places[len(name) + 4 :])
         value = expression(self.names, source, scope)
-        self.named(ScalarNode(name.strip(), node.part(0, len(name)), "", ()), scope)
+        variable = ScalarNode(name.strip(), node.part(0, len(name)), "", ())
+        self.named(variable, scope)
         if not isinstance(value.type, (ListOf, Unknown)):
             self.say("R401", source.span, f"this is {spoken(value.type)}", "a list")
-        return name.strip(), value
+        return variable.name, value
 
     def _guarded(self, step: Step, verb: StepVerb, scope: Scope) -> Lowered:
         if step.clause("if") is None or (
@@ -565,8 +566,8 @@ def _binds(node: MappingNode) -> bool:
 def _what(node: Node) -> str:
     """Return what a step names first: a label, a name, what it calls."""
     if isinstance(node, MappingNode) and node.entries:
-        return plain(node.entries[0][0].text)
-    return plain(node.text.partition("(")[0]) if isinstance(node, ScalarNode) else ""
+        return node.entries[0][0].name
+    return node.called if isinstance(node, ScalarNode) else ""
 
 
 def bound(before: Scope, after: Scope) -> list[tuple[str, Local]]:

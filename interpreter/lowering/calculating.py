@@ -45,7 +45,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
-    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -56,7 +55,7 @@ _Way = tuple[Typed, tuple[Instruction, ...]]
 
 def do(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """A block; with an `id` it can be left by `end`, which leaves a loop whole."""
-    label = "" if loops(step) else plain(step.text("id"))
+    label = "" if loops(step) else step.named("id")
     if label:
         lowering.labels.append(label)
     body, after = lowering.block(step.value, scope)
@@ -207,7 +206,7 @@ def return_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 def end(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Leave an enclosing block."""
-    name = plain(step.value.text) if isinstance(step.value, ScalarNode) else ""
+    name = step.value.name if isinstance(step.value, ScalarNode) else ""
     if name not in lowering.labels:
         hint = did_you_mean(name, lowering.labels)
         lowering.say(
@@ -300,15 +299,15 @@ def _condition(lowering: Lowering, key: ScalarNode, subject: Local) -> Typed:
             )
         return Constant(True, Boolean())
     found = []
-    for name in key.text.split(","):
+    for name, text in key.listed:
         rank = enumeration.rank(name)
-        if rank is None and name.strip() == "none":
+        if rank is None and text == "none":
             return Apply(
                 "is", (subject, Constant(None, Nothing())), Boolean(), key.span
             )
         if rank is None:
-            hint = did_you_mean(name.strip(), enumeration.values)
-            message = f"'{name.strip()}' is no {spoken(enumeration)}"
+            hint = did_you_mean(text, enumeration.values)
+            message = f"'{text}' is no {spoken(enumeration)}"
             lowering.say("R301", key.span, message, ", ".join(enumeration.values), hint)
         else:
             found.append(rank)
@@ -349,8 +348,9 @@ def _complete_numbers(
 
 def _astray(enumeration: Enumeration, key: ScalarNode) -> bool:
     """Tell whether a row names none of the values: shown already."""
-    names = [each.strip() for each in key.text.split(",")]
-    return any(enumeration.rank(n) is None for n in names if n != "none")
+    return any(
+        enumeration.rank(name) is None for name, text in key.listed if text != "none"
+    )
 
 
 def _named_ranks(

@@ -49,7 +49,6 @@ from interpreter.values.types import (
     Seat,
     Type,
     Unknown,
-    plain,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -68,7 +67,7 @@ def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         if dice is None:  # the name is there all the same, and nothing is known of it
             _, scope = lowering.bind(scope, lowering.named(key, scope), Unknown())
             continue
-        site = lowering.part(step, plain(key.text))
+        site = lowering.part(step, key.name)
         kind = _kind(dice)
         again = _again(lowering, step, scope, dice)
         if again is not None and not isinstance(kind, ListOf):
@@ -79,7 +78,7 @@ def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             prose(lowering, step.clause("for"), scope),
         )
         needs = prose(lowering, step.clause("needs"), scope)
-        made = Roll(site, unique, plain(key.text), dice, by, purpose, needs)
+        made = Roll(site, unique, key.name, dice, by, purpose, needs)
         found += (made,) if again is None else _repeated(lowering, made, kind, *again)
         scope = after
     return tuple(found), scope
@@ -281,7 +280,7 @@ def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         seat(lowering, step, scope),
         prose(lowering, step.clause("for"), scope),
     )
-    made = Draw(site, unique, plain(name), source, weights, many, deck, by, purpose)
+    made = Draw(site, unique, name, source, weights, many, deck, by, purpose)
     if deck is None or not lowering.names.kinds[deck[1]].endings:
         return (made,), after
     of, kind_name, field = deck
@@ -293,7 +292,7 @@ def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 def _weighted(lowering: Lowering, node: Node | None) -> tuple[Typed, Typed, str] | None:
     """Return the values of a weighted table, their weights and its rule."""
-    name = plain(node.text) if isinstance(node, ScalarNode) else ""
+    name = node.name if isinstance(node, ScalarNode) else ""
     names = lowering.names
     if not names.has("tables", name):
         return None

@@ -44,7 +44,6 @@ from interpreter.values.types import (
     Nothing,
     Type,
     Unknown,
-    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
@@ -133,7 +132,7 @@ def _of_field(
 
 def _variable(lowering: Lowering, key: ScalarNode, scope: Scope) -> Local | None:
     """Return the local that a key names alone."""
-    found = scope.find(plain(key.text))
+    found = scope.find(key.name)
     return found if found is not None and "." not in key.text else None
 
 
@@ -162,7 +161,7 @@ def _entry_of_variable(
         return None
     match parsed:
         case tree.Bracket(base=tree.Word() as word, keys=(inner,)):
-            local = scope.find(plain(word.name))
+            local = scope.find(word.name)
         case _:
             return None
     kind = None if local is None else lowering.changing.get(local.name)
@@ -331,7 +330,7 @@ def _field(
 
 def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Make an entity; fields that are not given have their start."""
-    name = plain(step.value.text) if isinstance(step.value, ScalarNode) else ""
+    name = step.value.name if isinstance(step.value, ScalarNode) else ""
     kinds = lowering.names.kinds
     if name not in kinds:
         hint = did_you_mean(name, kinds)
@@ -341,12 +340,12 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         return (), scope
     given = step.clause("with")
     entries = given.entries if isinstance(given, MappingNode) else ()
-    nodes = {plain(key.text): node for key, node in entries}
+    nodes: dict[str, Node] = {key.name: node for key, node in entries}
     fields = kinds[name].fields
     known = [each.name for each in fields]
     meant = set()  # fields that stand there under a wrong name
     for key, _ in entries:
-        if plain(key.text) not in known:
+        if key.name not in known:
             meant.add(nearest(key.text, known))
             hint = did_you_mean(key.text, known)
             lowering.say(
@@ -354,7 +353,7 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             )
     values: list[Typed] = []
     for each in fields:
-        node: Node | None = nodes.get(each.name)
+        node = nodes.get(each.name)
         if node is not None:
             values.append(figure(lowering.names, node, each.type, scope))
         elif each.start is not None:

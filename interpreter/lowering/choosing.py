@@ -40,7 +40,6 @@ from interpreter.values.types import (
     Unknown,
     Value,
     maybe,
-    plain,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -128,7 +127,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     made = Choice(
         step.site,
         unique_name,
-        plain(name),
+        name,
         chosen,
         by,
         offered,
@@ -169,7 +168,7 @@ def _or_nothing(
 ) -> tuple[bool, Typed | None]:
     """Read whether nothing may be answered, and when that is not offered after all."""
     said, must = step.clause("or"), step.clause("must")
-    if isinstance(said, ScalarNode) and plain(said.text) != "none":
+    if isinstance(said, ScalarNode) and said.name != "none":
         message = "only 'none' can be answered instead"
         lowering.say("R401", said.span, message, "none", "add a value to 'from'")
     if said is not None and step.clause("how_many") is not None:
@@ -189,7 +188,7 @@ def _or_else(
     lowering: Lowering, step: Step, scope: Scope, made: Choice, asked: Lowered
 ) -> Lowered:
     """Do the steps of `if_none` when the choice has no legal answer."""
-    test = lowering.unique("there is one")
+    test = lowering.unique("there_is_one")
     other = lowering.block(step.clause("if_none"), scope)
     after, then, rest = lowering.merged(step.site, scope, asked, other)
     when = When(step.site, Local(test, Boolean()), then, rest)
@@ -270,8 +269,8 @@ def _of_options(
     """Return the type of a choice by options, and the value of each option: of the
     type that is named, of a declared one with just these values, or of one in place."""
     keys = [key.text for key, _ in node.entries]
-    if {plain(key) for key in keys} == {"yes", "no"}:
-        return Boolean(), [plain(key) == "yes" for key in keys]
+    if {key.name for key, _ in node.entries} == {"yes", "no"}:
+        return Boolean(), [key.name == "yes" for key, _ in node.entries]
     named = step.clause("type")
     if named is None:
         return _enumeration(lowering, tuple(keys)), list(range(len(keys)))
@@ -283,7 +282,7 @@ def _of_options(
         return Unknown(), list(range(len(keys)))
     values: list[Value] = []
     for key, _ in node.entries:
-        rank = kind.rank(key.text)
+        rank = kind.rank(key.name)
         if rank is None:
             hint = did_you_mean(key.text, kind.values)
             message = f"'{key.text}' is no {spoken(kind)}"
@@ -353,13 +352,13 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         )
         judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
         by = seat(lowering, step, scope, "of") or judge
-        site = lowering.part(step, plain(key.text))
+        site = lowering.part(step, key.name)
         unique, scope = lowering.bind(scope, lowering.named(key, scope), kind)
         found.append(
             Choice(
                 site,
                 unique,
-                plain(key.text),
+                key.name,
                 kind,
                 by,
                 None,

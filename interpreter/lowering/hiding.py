@@ -344,7 +344,7 @@ def ended_by_event(
     """
     found: list[Instruction] = []
     for kind in lowering.names.kinds.values():
-        it = Local(lowering.unique(f"each {kind.name}"), Entity(kind.name))
+        it = Local(lowering.unique(f"each_{kind.name}"), Entity(kind.name))
         ends = {
             field.name: condition
             for field in kind.fields

@@ -60,7 +60,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     maybe,
-    plain,
 )
 from interpreter.yaml.nodes import ScalarNode
 
@@ -129,7 +128,7 @@ def move(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     faced = None if walk.facing is None else replace(walk.facing, of=own)
     of_walk = dict(zip(names, values, strict=True))
     way, after = _way(lowering, step, scope, walk, (place, faced), of_walk)
-    label = plain(step.text("id")) or f"{HIDDEN}{way.path.name}"
+    label = step.named("id") or f"{HIDDEN}{way.path.name}"
     body = _pass(lowering, step, after, way, asked, label)
     loop = Block(site, label, (Repeat(site, body, None, None),))
     return (*binds, *_begun(site, way), loop), after

@@ -51,7 +51,7 @@ from interpreter.semantics.sections.exports import read_export
 from interpreter.semantics.sections.parameters import check_name, parameters, scope_of
 from interpreter.semantics.sections.types import type_of
 from interpreter.semantics.sections.waiting import find_waiting
-from interpreter.source import Span
+from interpreter.source import Span, normalised
 from interpreter.values.conversions import fit
 from interpreter.values.types import (
     INTEGER,
@@ -62,7 +62,6 @@ from interpreter.values.types import (
     Seat,
     Type,
     maybe,
-    plain,
     present,
     whole,
 )
@@ -91,7 +90,7 @@ def declared_entry(
     site = Site(name, call.span)
     called = _CALLED.match(call.text)
     body: tuple[Instruction, ...]
-    if called and _is_run(names, plain(called[1])):
+    if called and _is_run(names, call.called):
         lowering = Lowering(names, VERBS, name, Nothing(), EVERYONE)
         read = read_call(lowering, call, scope)
         if read is None:
@@ -276,7 +275,7 @@ def lower_trigger(
     node = each.node
     if not isinstance(node, MappingNode) or trigger is None:
         return None
-    own = [pair for pair in node.entries if plain(pair[0].text) in _OF_ITS_STEP]
+    own = [pair for pair in node.entries if pair[0].name in _OF_ITS_STEP]
     step = SequenceNode((MappingNode(tuple(own), node.span),), node.span)
     heading = ProcedureSignature(each.key, trigger.takes, Nothing())
     return _lowered(names, each, heading, step, default)
@@ -358,7 +357,7 @@ class Policies:
         rules: dict[str, EntryPoint] = {}
         default = ""
         for key, value in answers.entries if isinstance(answers, Map) else ():
-            if plain(key.text) == "default":
+            if key.name == "default":
                 default = self._default(value)
                 continue
             for choice, rule in self._rule(each, key, value, takes):
@@ -377,7 +376,7 @@ class Policies:
                 self._say("R401", span, message, expected)
 
     def _default(self, node: Node) -> str:
-        return plain(node.text) if isinstance(node, ScalarNode) else ""
+        return node.name if isinstance(node, ScalarNode) else ""
 
     def _rule(
         self,
@@ -387,7 +386,7 @@ class Policies:
         takes: tuple[Parameter, ...],
     ) -> Iterator[tuple[Choice, EntryPoint]]:
         """Yield each choice that a name means, with the rule for it."""
-        name = _name(key.text)
+        name = ".".join(normalised(part) for part in key.text.split("."))
         meant = self.choices.get(name, [])
         if not meant:
             if name not in self.cut:
@@ -423,10 +422,6 @@ class Policies:
         )
 
 
-def _name(text: str) -> str:
-    return ".".join(plain(part) for part in text.split("."))
-
-
 def _names(procedure: str, choice: Choice) -> Iterator[str]:
     """Yield the names of a choice: its path, its label, the procedure's label."""
     yield from {choice.site.path, choice.label, f"{procedure}.{choice.label}"}
@@ -439,10 +434,9 @@ def _asked(whole: Mapping[str, Declaration]) -> Iterator[str]:
             named, ask = step.get("id"), step.get("ask")
             labels = [step.get("choose"), named]
             labels += [key for key, _ in ask.entries] if isinstance(ask, Map) else []
-            texts = [each.text for each in labels if isinstance(each, ScalarNode)]
-            texts += [LEG, TURN] if "move" in step else []
-            for text in texts:
-                yield from (plain(text), f"{procedure}.{plain(text)}")
+            asked = [each.name for each in labels if isinstance(each, ScalarNode)]
+            for label in (*asked, *([LEG, TURN] if "move" in step else [])):
+                yield from (label, f"{procedure}.{label}")
 
 
 def _maps(node: Node) -> Iterator[Map]:

@@ -67,7 +67,6 @@ from interpreter.values.types import (
     Text,
     Type,
     Unknown,
-    plain,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
@@ -391,7 +390,7 @@ def tell(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 def _kind(lowering: Lowering, step: Step) -> ClaimKind | None:
     claims = lowering.names.claims
-    name = plain(step.value.text) if isinstance(step.value, ScalarNode) else ""
+    name = step.value.name if isinstance(step.value, ScalarNode) else ""
     if name in claims:
         lowering.names.used.add(("claims", name))
         return claims[name]
@@ -488,9 +487,9 @@ def _given(
     if node is not None and not isinstance(node, MappingNode):
         lowering.say("R103", node.span, "facts are a map", "fact: expression")
     for key, value in node.entries if isinstance(node, MappingNode) else ():
-        place = names.get(plain(key.text))
+        place = names.get(key.name)
         if place is None:
-            hint = did_you_mean(plain(key.text), names)
+            hint = did_you_mean(key.name, names)
             message = f"'{claim.title}' has no fact '{key.text}'"
             lowering.say("R308", key.span, message, ", ".join(names), hint)
         else:

@@ -14,7 +14,7 @@ from interpreter.boards.areas import AreaLayout
 from interpreter.boards.hexes import AT_CORNERS, TO_SIDES, Hex
 from interpreter.boards.layout import HexLayout
 from interpreter.boards.protocol import Board, Cell, CellLayout, Place
-from interpreter.values.types import plain
+from interpreter.source import same_name
 
 Facing = TypeVar("Facing")
 """Where something faces: a direction of hexes, or a heading on a plane."""
@@ -331,7 +331,7 @@ def short(text: str) -> str:
 def called(name: str, kind: str, owner: str = "") -> str:
     """Return the name of a thing, with its kind, and whose it is; what would be the
     same word twice is said once."""
-    words = [] if plain(name) == plain(kind) else [kind]
+    words = [] if same_name(name, kind) else [kind]
     words += [f"of {owner}"] if owner not in ("", name) else []
     return f"{name} ({' '.join(words)})" if words else name
 

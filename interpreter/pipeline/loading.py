@@ -32,8 +32,8 @@ from interpreter.semantics.names import Names
 from interpreter.semantics.sections.house_figures import marked
 from interpreter.semantics.sections.rulebook import indexed
 from interpreter.semantics.sections.scenarios import Scenario, constant
-from interpreter.source import Source, Span
-from interpreter.values.types import Text, Type, Value, plain, present
+from interpreter.source import Source, Span, normalised
+from interpreter.values.types import Text, Type, Value, present
 from interpreter.yaml.nodes import ScalarNode
 
 
@@ -110,7 +110,7 @@ def loaded_from(
     def below() -> tuple[Diagnostic, ...]:
         known = merged(layers[:-1], [])["options"]
         base_options = {
-            option: options[option] for option in options if plain(option) in known
+            option: options[option] for option in options if normalised(option) in known
         }
         return loaded_from(
             layers[:-1], base_options, problems_of(layers[:-1], read)

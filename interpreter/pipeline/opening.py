@@ -15,8 +15,7 @@ from interpreter.cache.entries import CacheEntry, ReadyPack, entry_of, form_name
 from interpreter.codegen.source import GeneratedCode
 from interpreter.ir.instructions import Program
 from interpreter.ruleset.finding import HEAD
-from interpreter.source import Source
-from interpreter.values.types import plain
+from interpreter.source import Source, normalised
 
 if TYPE_CHECKING:
     from interpreter.ir.effects import Fields
@@ -82,7 +81,8 @@ class Pack:
     def under(self, scenario: str) -> Pack:
         """Return the pack with the options that a scenario sets; options of the caller
         win."""
-        chosen = {plain(name): text for name, text in self._options.items()}
+        given = self._options.items()
+        chosen: dict[str, str] = {normalised(name): text for name, text in given}
         options = {**self._ready.settings.get(scenario, {}), **chosen}
         return self if options == chosen else open_pack(self.folder, options)
 

@@ -51,7 +51,8 @@ from interpreter.semantics.declarations import (
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.parameters import read_option
 from interpreter.semantics.sections.scenarios import Scenario, declare_scenario
-from interpreter.values.types import SumOf, Type, plain
+from interpreter.source import normalised
+from interpreter.values.types import SumOf, Type
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 RULES = frozenset(
@@ -205,7 +206,7 @@ class Rechecking:
 
 
 def _words(text: str) -> str:
-    return _BETWEEN.sub(" ", plain(text)).strip()
+    return _BETWEEN.sub(" ", normalised(text)).strip()
 
 
 def _written(node: Node) -> Iterator[str]:

@@ -19,9 +19,9 @@ from interpreter.ruleset.edits import shown as as_short
 from interpreter.ruleset.options import Worth, shown
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Origin, Ruleset
 from interpreter.semantics.declarations import ClaimKind
-from interpreter.source import Span
-from interpreter.values.types import plain, spoken
-from interpreter.yaml import MappingNode, Node, SequenceNode, block, inline
+from interpreter.source import Name, Span
+from interpreter.values.types import spoken
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, block, inline
 from interpreter.yaml import SequenceNode as Listed
 
 KINDS = MappingProxyType(
@@ -88,10 +88,11 @@ def _change_output(change: Origin) -> PackChangeOutput:
 
 
 def with_changes(
-    declaration: Shown, origins: Iterable[Origin], cells: int = WIDTH
+    declaration: Shown, name: Name, origins: Iterable[Origin], cells: int = WIDTH
 ) -> Shown:
-    """Return the declaration with the changes applied to it, and who made them."""
-    key = (declaration.section, plain(declaration.name))
+    """Return the declaration of a name with the changes applied to it, and who made
+    them."""
+    key = (declaration.section, name)
     changes = tuple(each for each in origins if (each.section, each.key) == key)
     lines = []
     for each in changes:
@@ -183,7 +184,7 @@ def shown_option(
     lines += ["", *columns(rows, heading=False, indent="    ")]
     others = [each for each in option.values if each != option.value]
     if others:
-        typed = f"{plain(option.name)}={typed_value(others[0])}"
+        typed = f"{option.key}={typed_value(others[0])}"
         lines += ["", f"  to set it: --option {typed}"]
     lines += _switched(option, node)
     text = "\n".join(lines)
@@ -241,11 +242,11 @@ def address(each: Declaration, section: str) -> str:
     none."""
     parts, node = [section, each.key], each.node
     while isinstance(node, MappingNode):
-        name = _held(node) or (_named(node) if parts[2:] else "")
-        inner = node.get(name)
-        if inner is None:
+        key = node.key(_held(node)) or (_named(node) if parts[2:] else None)
+        inner = None if key is None else node.get(key.name)
+        if key is None or inner is None:
             break
-        parts.append(f"'{name}'" if "." in name else plain(name))
+        parts.append(f"'{key.text}'" if "." in key.text else key.name)
         node = inner
     return ".".join(parts) if parts[2:] else ""
 
@@ -255,10 +256,10 @@ def _held(node: MappingNode) -> str:
     return next(found, "")
 
 
-def _named(node: MappingNode) -> str:
-    names = [key.text for key, _ in node.entries if key.text not in BESIDE]
-    worth = [each for each in WORTH if each in names]
-    return next(iter([*worth, *names]), "")
+def _named(node: MappingNode) -> ScalarNode | None:
+    keys = {key.text: key for key, _ in node.entries if key.text not in BESIDE}
+    worth = [keys[each] for each in WORTH if each in keys]
+    return next(iter([*worth, *keys.values()]), None)
 
 
 # --- Option sheet ---
@@ -288,7 +289,7 @@ def options_output(ruleset: Ruleset) -> tuple[OptionOutput, ...]:
 
 
 def _option_output(group: str, option: OptionValue, ruleset: Ruleset) -> OptionOutput:
-    declared = ruleset.sections["options"].get(plain(option.name))
+    declared = ruleset.sections["options"].get(option.key)
     node = _node(option, ruleset)
     return OptionOutput(
         name=option.name,
@@ -316,8 +317,8 @@ def _groups(ruleset: Ruleset) -> list[tuple[str, list[OptionValue]]]:
 def _lines(
     option: OptionValue, ruleset: Ruleset, paint: Paint, cells: int
 ) -> Iterator[str]:
-    declared = ruleset.sections["options"].get(plain(option.name))
-    node, name = _node(option, ruleset), plain(clean(option.name))
+    declared = ruleset.sections["options"].get(option.key)
+    node, name = _node(option, ruleset), clean(option.key)
     rule = rule_of(declared) if declared else ""
     yield f"  {paint.bold(name)}" + (f"  [{clean(rule)}]" if rule else "")
     yield from folded(clean(_text(node, "title")), cells, "    ")
@@ -345,7 +346,7 @@ def _same(one: Worth, other: Worth) -> bool:
 
 
 def _node(option: OptionValue, ruleset: Ruleset) -> Node | None:
-    declared = ruleset.sections.get("options", {}).get(plain(option.name))
+    declared = ruleset.sections.get("options", {}).get(option.key)
     return declared.node if declared else None
 
 

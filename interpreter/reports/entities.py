@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from interpreter.reports.colour import clean
 from interpreter.reports.text_layout import WIDTH, columns, flowed, width
 from interpreter.reports.values import ValueNames, spaced, to_text
-from interpreter.values.types import ListOf, Maybe, Type, Value, plain
+from interpreter.source import same_name
+from interpreter.values.types import ListOf, Maybe, Type, Value
 
 Known = Mapping[str, str]
 """What is known of an entity: the texts of its fields by their names."""
@@ -129,7 +130,7 @@ def _table(kind: str, rows: Mapping[str, Known], fields: Sequence[str]) -> list[
 
 def called(kind: str, name: str) -> str:
     """Return kind and name of an entity; one word if both are the same."""
-    return kind if plain(name) == plain(kind) else f"{kind} {name}"
+    return kind if same_name(name, kind) else f"{kind} {name}"
 
 
 def listed(head: str, known: Known) -> list[str]:

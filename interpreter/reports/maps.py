@@ -43,8 +43,9 @@ from interpreter.semantics.declarations import (
     boards_of,
 )
 from interpreter.semantics.state_view import StateView
+from interpreter.source import written_names
 from interpreter.values import types
-from interpreter.values.types import CORNER, DIRECTION, Type, Value, plain, present
+from interpreter.values.types import CORNER, DIRECTION, Type, Value, present
 from interpreter.views.views import View
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _plans(
         sight,
         declared,
         dict(zip(declared.boards, sight.charts, strict=True)),
-        frozenset(map(plain, asked)) - {""},
+        frozenset(written_names(asked)) - {""},
         tuple(offered),
     )
     plans = (
@@ -289,7 +290,7 @@ class _Planning:
         for thing in self.naming.things:
             name, owner = self.naming.name(thing), self.naming.owner(thing)
             whose = "" if owner is None else self.sight.owners[owner]
-            if not {plain(name), plain(whose)} & self.asked:
+            if self.asked.isdisjoint(written_names((name, whose))):
                 continue
             for role, value, of in self.naming.zones(thing):
                 hexes = dict.fromkeys(self.spots(value, of))

@@ -25,7 +25,8 @@ from interpreter.reports.values import ValueNames, takes_text, to_json
 from interpreter.ruleset.finding import seen
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.semantics.declarations import EntryPoint, Parameter
-from interpreter.values.types import plain, spoken
+from interpreter.source import normalised
+from interpreter.values.types import spoken
 from interpreter.yaml import MappingNode as Node
 from interpreter.yaml import ScalarNode
 
@@ -69,7 +70,7 @@ def overview(
         if names and section not in ("entry_points", "options", "scenarios"):
             lines += ["", f"{section.capitalize()}:"]
             lines += folded(
-                ", ".join(plain(clean(each)) for each in names), cells, "  "
+                ", ".join(clean(normalised(each)) for each in names), cells, "  "
             )
     more = "Procedures, formulas, modifiers and roll tables can be run by name, too."
     return "\n".join([*lines, "", more, f"To read one: umpire show {name} NAME"])
@@ -120,7 +121,7 @@ def _parameter_output(parameter: Parameter, names: ValueNames) -> ParameterOutpu
 
 def _signature(entry: EntryPoint, cells: int) -> Iterator[str]:
     takes = f"({takes_text(entry.takes)})" if entry.takes else ""
-    first, *more = folded(f"{plain(clean(entry.name))}{takes}", cells - 6, "  ")
+    first, *more = folded(f"{clean(entry.name)}{takes}", cells - 6, "  ")
     yield first
     yield from (f"    {line}" for line in more)
     gives = clean(spoken(entry.gives))
@@ -135,9 +136,9 @@ def _options(ruleset: Ruleset, cells: int) -> list[str]:
         return []
     rows = []
     for option in ruleset.options.values():
-        node = ruleset.sections.get("options", {}).get(plain(option.name))
+        node = ruleset.sections.get("options", {}).get(option.key)
         title = _text(node.node, "title") if node else ""
-        rows.append([plain(clean(option.name)), _values(option), title])
+        rows.append([clean(option.key), _values(option), title])
     head = "Options (--option NAME=VALUE; what is set is in brackets):"
     return ["", head, *columns(rows, heading=False, cells=cells)]
 
@@ -161,13 +162,13 @@ def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
     games = [each for each in found if _text(each.node, "main")]
     rest = [each for each in found if not _text(each.node, "main")]
     others = [each for each in rest if _text(each.node, "title")]
-    untitled = [plain(clean(each.name)) for each in rest if each not in others]
+    untitled = [clean(each.key) for each in rest if each not in others]
     lines: list[str] = []
     for head, some in (
         (f"Games (umpire play {typed} NAME --game FILE; or --scenario NAME):", games),
         ("Scenarios (--scenario NAME):", others),
     ):
-        rows = [[plain(clean(each.name)), _text(each.node, "title")] for each in some]
+        rows = [[clean(each.key), _text(each.node, "title")] for each in some]
         if rows:
             lines += ["", head, *columns(rows, heading=False, cells=cells)]
     if untitled:

@@ -27,8 +27,7 @@ from interpreter.reports.text_layout import WIDTH, columns, folded, referred
 from interpreter.reports.values import spaced
 from interpreter.ruleset.paths import STEPS, PathPart, bound_in, find
 from interpreter.ruleset.ruleset import Declaration, Ruleset
-from interpreter.source import Span
-from interpreter.values.types import plain
+from interpreter.source import Span, normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode
 from interpreter.yaml import SequenceNode as Items
 from interpreter.yaml.schemas import step_verbs
@@ -360,7 +359,7 @@ def _rule_parts(
 def _called(step: Node) -> str:
     """Return the name by which an overlay finds a step: its id, or what it binds."""
     names = bound_in(step) if isinstance(step, MappingNode) else []
-    return _text(step, "id") or next(iter(names), "")
+    return _text(step, "id") or next((each.text for each in names), "")
 
 
 def _path(
@@ -377,7 +376,7 @@ def _path(
         if isinstance(found, list) and len(found) == 1:
             break
         names.pop()
-    parts = [section, each.key, *map(plain, names)]
+    parts = [section, each.key, *map(normalised, names)]
     return ".".join(f"'{name}'" if "." in name else name for name in parts)
 
 

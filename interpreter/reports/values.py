@@ -35,7 +35,6 @@ from interpreter.values.types import (
     Type,
     Value,
     enumeration_of,
-    plain,
     spoken,
 )
 
@@ -255,7 +254,7 @@ def sum_text(value: Value, kind: SumOf, names: ValueNames) -> str:
 
 
 def _row_name(group: str, row: str) -> str:
-    return spaced(group if plain(group) == plain(row) else f"{group} {row}")
+    return spaced(group if group == row else f"{group} {row}")
 
 
 def sum_output(value: Value, kind: SumOf, names: ValueNames) -> SumOutput:

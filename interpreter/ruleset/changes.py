@@ -28,8 +28,7 @@ from interpreter.ruleset.edits import LONGEST, Act, Edit, number_in, same
 from interpreter.ruleset.layers import Layer, merged
 from interpreter.ruleset.paths import Address, PathPart, node_at, parts_of
 from interpreter.ruleset.ruleset import Origin
-from interpreter.source import Span
-from interpreter.values.types import plain
+from interpreter.source import Span, normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, inline
 
 # --- Hints for changes that cannot be made ---
@@ -48,7 +47,7 @@ def path_of(parts: List[PathPart], *more: str) -> str:
 
 def is_option(parts: List[PathPart]) -> bool:
     """Return whether a path leads to an option of the pack below, or to its default."""
-    names = [plain(part.text) for part in parts]
+    names = [part.name for part in parts]
     return names[:1] == [OPTIONS] and (len(names) == 2 or names[2:] == ["default"])
 
 
@@ -89,7 +88,7 @@ def shares(one: Node, other: Node) -> bool:
     """Return whether two maps have a key in common."""
     if not isinstance(one, MappingNode) or not isinstance(other, MappingNode):
         return False
-    return any(plain(key.text) in map(plain, keys(other)) for key, _ in one.entries)
+    return any(key.name in other for key, _ in one.entries)
 
 
 def keys(node: Node) -> list[str]:
@@ -253,7 +252,7 @@ def _in_place_of_it(change: OverlayChange, target: Node) -> str:
     if not isinstance(value, MappingNode) or not isinstance(target, MappingNode):
         return whole
     for key, own in value.entries:
-        there = target.get(key.text)
+        there = target.get(key.name)
         if there is not None and not same(own, there):
             return f"{whole}, or change a part of it, at {path_of(parts, key.text)}"
     return whole
@@ -395,7 +394,7 @@ def _told(found: list[Diagnostic], cause: Cause) -> Diagnostic:
 def _causes(layer: Layer) -> list[Cause]:
     found = []
     for change in changes_in(layer.map("change"), layer.origin):
-        parts = [plain(each.text) for each in parts_of(change.path)]
+        parts = [each.name for each in parts_of(change.path)]
         if len(parts) > 1:
             whole = change.path.span.to(change.body.span)
             found.append(Cause(change.path.span, whole, parts[0], parts[1]))
@@ -403,7 +402,7 @@ def _causes(layer: Layer) -> list[Cause]:
     for key, value in held.entries if held is not None else ():
         if isinstance(value, ScalarNode):
             whole = key.span.to(value.span)
-            found.append(Cause(key.span, whole, "options", plain(key.text)))
+            found.append(Cause(key.span, whole, "options", key.name))
     return found
 
 
@@ -412,7 +411,7 @@ def _cause(
 ) -> Cause | None:
     """Return the cause that changes where it shows, else one whose name it reads."""
     place = _declaration(found.span, below)
-    read = f"_{plain(found.span.text)}_{plain(found.message)}_"
+    read = f"_{normalised(found.span.text)}_{normalised(found.message)}_"
     for cause in causes:
         if (cause.section, cause.key) == place:
             return cause

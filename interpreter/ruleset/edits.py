@@ -11,7 +11,6 @@ from interpreter.ruleset.options import worth
 from interpreter.ruleset.paths import Address
 from interpreter.ruleset.printed_tables import as_printed
 from interpreter.source import Span
-from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Act = Literal[
@@ -136,9 +135,9 @@ def same(one: Node | None, other: Node | None) -> bool:
             map(same, one.items, other.items)
         )
     if isinstance(one, MappingNode) and isinstance(other, MappingNode):
-        keys = [{plain(key.text) for key, _ in each.entries} for each in (one, other)]
+        keys = [{key.name for key, _ in each.entries} for each in (one, other)]
         return keys[0] == keys[1] and all(
-            same(value, other.get(key.text)) for key, value in one.entries
+            same(value, other.get(key.name)) for key, value in one.entries
         )
     if isinstance(one, SequenceNode) and isinstance(other, MappingNode):
         row = as_printed(other)
@@ -173,7 +172,7 @@ def repeats(one: Edit, other: Edit) -> bool:
 
 
 def _one_key(one: Edit, other: Edit) -> bool:
-    keys = [plain(each.key.text) for each in (one, other) if each.key is not None]
+    keys = [each.key.name for each in (one, other) if each.key is not None]
     return len(keys) == 2 and keys[0] == keys[1]
 
 

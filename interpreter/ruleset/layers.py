@@ -23,7 +23,7 @@ from interpreter.ruleset.pack_files import PackFile, read_parts
 from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
-from interpreter.values.types import REFUSED, RESERVED, WRITABLE, plain, writable
+from interpreter.values.types import REFUSED, RESERVED, WRITABLE, writable
 from interpreter.yaml import MappingNode, Node, ScalarNode, ValidFiles
 
 # --- Names of declarations ---
@@ -53,7 +53,7 @@ def declare(
     problems: list[Diagnostic],
 ) -> None:
     """Put a declaration among the known ones, or report where the name is declared."""
-    first = known.get(plain(found.name))
+    first = known.get(found.key)
     if first is not None and section == "entities":
         whole = _continued(first, found, problems)
         if whole is not None:
@@ -110,9 +110,9 @@ def _continued(
     if not isinstance(head.node, MappingNode) or not isinstance(part.node, MappingNode):
         return head
     entries = list(head.node.entries)
-    names = [plain(key.text) for key, _ in entries]
+    names = [key.name for key, _ in entries]
     for key, node in part.node.entries:
-        name = plain(key.text)
+        name = key.name
         if name == CONTINUES:
             continue
         if name not in CONTINUED:
@@ -132,7 +132,7 @@ def _joined(own: Node, more: Node, problems: list[Diagnostic]) -> Node:
     if not isinstance(own, MappingNode) or not isinstance(more, MappingNode):
         return own
     for key, _ in more.entries:
-        there = own.key(key.text)
+        there = own.key(key.name)
         if there is not None:
             message = f"'{key.text}' is there already"
             related = ((there.span, "the first"),)
@@ -268,9 +268,7 @@ def _declare_all(
     for key, node in held.entries:
         if setting and isinstance(node, ScalarNode):
             continue  # a value for an option of the pack below
-        found = Declaration(
-            key.text, plain(key.text), node, key.span, part.file, layer.origin
-        )
+        found = Declaration(key.text, key.name, node, key.span, part.file, layer.origin)
         declare(section, found, sections[section], problems)
         if len(sections[section]) > MOST:
             raise LimitExceeded(f"{section} of a pack", MOST).at(key.span)
@@ -290,6 +288,6 @@ def head_of(layers: list[Layer]) -> MappingNode:
     entries = {}
     for layer in layers:
         for key, node in layer.head.entries:
-            if plain(key.text) not in left:
-                entries[plain(key.text)] = (key, node)
+            if key.name not in left:
+                entries[key.name] = (key, node)
     return MappingNode(tuple(entries.values()), layers[-1].head.span)

@@ -27,7 +27,6 @@ from interpreter.ruleset.options import (
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.reading import inherit
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 MOST_VALUES = 8
@@ -117,7 +116,7 @@ def planned(
         sections["options"] = {k: each for k, each in there if k in options_left}
     inherit(sections["scenarios"], [])
     cases = sections["cases"] if cases is None else cases
-    nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}
+    nodes = {d.key: (d.name, d.node, d.span) for d in sections["options"].values()}
     options = declared(nodes, [])
     named = {
         (section, key): naming
@@ -199,12 +198,12 @@ def _settings(case: Declaration, scenarios: Map[str, Declaration]) -> dict[str, 
     """Return the options that a case sets, or else its scenario."""
     found: dict[str, str] = {}
     named = case.node.get("scenario") if isinstance(case.node, MappingNode) else None
-    placed = scenarios.get(plain(named.text)) if isinstance(named, ScalarNode) else None
+    placed = scenarios.get(named.name) if isinstance(named, ScalarNode) else None
     for each in (placed, case):
         node = each.node if each is not None else None
         held = node.get("options") if isinstance(node, MappingNode) else None
         for key, value in held.entries if isinstance(held, MappingNode) else ():
-            found[plain(key.text)] = value.text if isinstance(value, ScalarNode) else ""
+            found[key.name] = value.text if isinstance(value, ScalarNode) else ""
     return found
 
 
@@ -265,11 +264,11 @@ def _required(node: Node) -> Iterator[tuple[str, Worth | None]]:
     if isinstance(held, MappingNode):
         for key, value in held.entries:
             if isinstance(value, ScalarNode):
-                yield plain(key.text), worth(value.text)
+                yield key.name, worth(value.text)
         return
     for each in held.items if isinstance(held, SequenceNode) else (held,):
         if isinstance(each, ScalarNode):
-            yield plain(each.text), None
+            yield each.name, None
 
 
 def _naming(node: Node, stepwise: bool) -> _Naming:
@@ -283,7 +282,7 @@ def _naming(node: Node, stepwise: bool) -> _Naming:
 def _without(node: Node, name: str) -> Node:
     if not isinstance(node, MappingNode):
         return node
-    kept = tuple(each for each in node.entries if plain(each[0].text) != name)
+    kept = tuple(each for each in node.entries if each[0].name != name)
     return MappingNode(kept, node.span)
 
 
@@ -298,7 +297,7 @@ def _conditions(node: Node) -> Iterator[Node]:
             yield from _conditions(each)
     elif isinstance(node, MappingNode):
         for key, value in node.entries:
-            if plain(key.text) == "only":
+            if key.name == "only":
                 yield value
             yield from _conditions(value)
 
@@ -315,7 +314,7 @@ def _touched(
     node = sections["options"][option].node
     held = node.get("change") if isinstance(node, MappingNode) else None
     for path, _ in held.entries if isinstance(held, MappingNode) else ():
-        parts = [plain(part.text) for part in parts_of(path)]
+        parts = [part.name for part in parts_of(path)]
         found |= {(parts[0], parts[1])} if len(parts) > 1 else set()
     return frozenset(found)
 
@@ -331,11 +330,11 @@ def _cuts(option: str, sections: Sections, named: Mentions) -> bool:
 def _texts(node: Node) -> Iterator[str]:
     """Yield every text of a node, in the form in which names are compared."""
     if isinstance(node, ScalarNode):
-        yield plain(node.text)
+        yield node.name
     elif isinstance(node, SequenceNode):
         for each in node.items:
             yield from _texts(each)
     else:
         for key, value in node.entries:
-            yield plain(key.text)
+            yield key.name
             yield from _texts(value)

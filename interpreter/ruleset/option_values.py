@@ -33,7 +33,7 @@ from interpreter.ruleset.options import (
     shown,
     worth,
 )
-from interpreter.values.types import plain
+from interpreter.source import normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Options = Map[str, OptionValue]
@@ -187,7 +187,7 @@ def _list(tree: Tree, options: Options, option: OptionValue | None) -> list[Wort
 
 
 def _option(tree: Tree, options: Options) -> OptionValue | None:
-    return options.get(plain(tree.name)) if isinstance(tree, Word) else None
+    return options.get(tree.name) if isinstance(tree, Word) else None
 
 
 def _value(tree: Tree, options: Options, option: OptionValue | None) -> Worth:
@@ -214,7 +214,7 @@ def _word(tree: Word, options: Options, option: OptionValue | None) -> Worth:
         return _among(tree.at, tree.name == "yes", option)
     if option is not None and (found := option.among(tree.name)) is not None:
         return found
-    named = options.get(plain(tree.name))
+    named = options.get(tree.name)
     if named is not None:
         return named.value
     if option is not None:
@@ -242,7 +242,8 @@ def asked(given: Map[str, str], options: Options, whole: bool) -> Chosen:
     """
     chosen: Chosen = {}
     for name, text in given.items():
-        option = options.get(plain(name))
+        key = normalised(name)
+        option = options.get(key)
         if option is None:
             if whole:
                 known = [each.name for each in options.values()]
@@ -253,7 +254,7 @@ def asked(given: Map[str, str], options: Options, whole: bool) -> Chosen:
             message = f"'{text}' is no value of the option '{option.name}'"
             hint = option.hint(text) or f"it may be {option.listed}"
             raise Unusable(message, hint=hint)
-        chosen[plain(name)] = value
+        chosen[key] = value
     return chosen
 
 
@@ -270,7 +271,7 @@ def check_settings(
         if value is None:
             problems.append(not_a_value(option, node))
         else:
-            chosen[plain(key.text)] = value
+            chosen[key.name] = value
     return chosen
 
 
@@ -333,7 +334,7 @@ def _imply(
             continue
         done.add(key)
         for name, value in implied[key]:
-            target = plain(name.text)
+            target = name.name
             option = found[target]
             if target not in fixed:
                 fixed.add(target)
@@ -354,8 +355,8 @@ def _implied(
     if isinstance(held, MappingNode):
         chosen = check_settings(held, options, problems)
         for key, _ in held.entries:
-            if plain(key.text) in chosen:
-                yield key, chosen[plain(key.text)]
+            if key.name in chosen:
+                yield key, chosen[key.name]
         return
     for name in _texts(held):
         option = _known(name, options, problems)
@@ -381,11 +382,11 @@ def _conditions(
         return [
             (
                 name,
-                f"{name.text}: {shown(chosen[plain(name.text)])}",
-                alike(found[plain(name.text)].value, chosen[plain(name.text)]),
+                f"{name.text}: {shown(chosen[name.name])}",
+                alike(found[name.name].value, chosen[name.name]),
             )
             for name, _ in held.entries
-            if plain(name.text) in chosen
+            if name.name in chosen
         ]
     met = [(text, _met(text, found, problems)) for text in _texts(held)]
     return [(text, text.text, each) for text, each in met if each is not None]
@@ -393,7 +394,7 @@ def _conditions(
 
 def _met(text: ScalarNode, found: Options, problems: list[Diagnostic]) -> bool | None:
     """Return whether an option is on, or a condition as in `only` is true."""
-    if plain(text.text) in found or bare(text):
+    if text.name in found or bare(text):
         option = _known(text, found, problems)
         return option.on if option is not None else None
     return holds(text, found, problems)
@@ -402,7 +403,7 @@ def _met(text: ScalarNode, found: Options, problems: list[Diagnostic]) -> bool |
 def _known(
     name: ScalarNode, options: Options, problems: list[Diagnostic]
 ) -> OptionValue | None:
-    option = options.get(plain(name.text))
+    option = options.get(name.name)
     if option is None:
         hint = did_you_mean(name.text, [each.name for each in options.values()])
         message = f"there is no option '{name.text}'"

@@ -7,9 +7,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
-from interpreter.source import Span
+from interpreter.source import Name, Span, normalised
 from interpreter.values.exact_numbers import exact
-from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Worth = int | bool | str | Fraction
@@ -23,9 +22,11 @@ _RANGE = re.compile(r"([+-]?[0-9]{1,9})\s*\.\.\s*([+-]?[0-9]{1,9})\Z")
 
 
 class OptionValue(Struct, frozen=True):
-    """An option with the value that it has now; `span` is where it was declared."""
+    """An option, its `name` as written and as a `key`, with the value that it has now;
+    `span` is where it was declared."""
 
     name: str
+    key: Name
     value: Worth
     values: tuple[Worth, ...]
     default: Worth
@@ -75,7 +76,7 @@ def alike(one: Worth, other: Worth) -> bool:
 
 def _identity(value: Worth) -> object:
     """Return what two values that are alike have in common, and no others."""
-    return plain(value) if isinstance(value, str) else (type(value) is bool, value)
+    return normalised(value) if isinstance(value, str) else (type(value) is bool, value)
 
 
 def shown(value: object) -> str:
@@ -86,22 +87,22 @@ def shown(value: object) -> str:
 
 
 def declared(
-    nodes: Map[str, tuple[str, Node, Span]], problems: list[Diagnostic]
+    nodes: Map[Name, tuple[str, Node, Span]], problems: list[Diagnostic]
 ) -> dict[str, OptionValue]:
-    """Return the options (plain name -> name, node and place) at their defaults."""
+    """Return the options (key -> name, node and place) at their defaults."""
     return {
-        key: _declared(name, node, span, problems)
+        key: _declared(name, key, node, span, problems)
         for key, (name, node, span) in nodes.items()
     }
 
 
 def _declared(
-    name: str, node: Node, span: Span, problems: list[Diagnostic]
+    name: str, key: Name, node: Node, span: Span, problems: list[Diagnostic]
 ) -> OptionValue:
     held = node if isinstance(node, MappingNode) else MappingNode((), span)
     values = _values(held.get("values"), problems) or (False, True)
     first: Worth = False if any(each is False for each in values) else values[0]
-    option = OptionValue(name, first, values, first, span)
+    option = OptionValue(name, key, first, values, first, span)
     default = held.get("default")
     if not isinstance(default, ScalarNode):
         return option
@@ -109,7 +110,7 @@ def _declared(
     if found is None:
         problems.append(not_a_value(option, default))
         return option
-    return OptionValue(name, found, values, found, span)
+    return OptionValue(name, key, found, values, found, span)
 
 
 def _values(node: Node | None, problems: list[Diagnostic]) -> tuple[Worth, ...]:

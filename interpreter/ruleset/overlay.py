@@ -46,8 +46,7 @@ from interpreter.ruleset.paths import (
     parts_of,
 )
 from interpreter.ruleset.ruleset import SECTIONS, Declaration, Origin
-from interpreter.source import Span
-from interpreter.values.types import plain
+from interpreter.source import Name, Span
 from interpreter.yaml import (
     MappingNode,
     Node,
@@ -70,9 +69,9 @@ class Aim(Struct, frozen=True):
     before: Node | None
 
     @property
-    def key(self) -> str:
-        """The plain name of the declaration."""
-        return plain(self.name.text)
+    def key(self) -> Name:
+        """The name of the declaration."""
+        return self.name.name
 
 
 class MissingTarget(Struct, frozen=True):
@@ -94,10 +93,10 @@ def aim(
             problem("R801", change.path.span, message, expected=expected, hint=hint)
         )
         return None
-    section, name = plain(parts[0].text), parts[1]
+    section, name = parts[0].name, parts[1]
     if section not in SECTIONS:
         return MissingTarget(_missing(parts[0], list(SECTIONS), "section"))
-    found = sections[section].get(plain(name.text))
+    found = sections[section].get(name.name)
     if found is None:
         if len(parts) == 2 and change.verb == "add":
             return Aim(change, section, name, None, None)

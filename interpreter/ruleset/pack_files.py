@@ -78,7 +78,7 @@ def _declaration(
     if found["gives"]:
         own.append((_word("gives", name), _type(key, *found.span("gives"))))
     for word, _ in own:
-        if (twice := value.key(word.text)) is not None:
+        if (twice := value.key(word.name)) is not None:
             message = f"'{twice.text}' is said in '{key.text}' already"
             hint = "say it in the key or below it"
             problems.append(problem("R101", twice.span, message, hint=hint))

@@ -4,8 +4,7 @@ import re
 
 from msgspec import Struct
 
-from interpreter.source import Span
-from interpreter.values.types import plain
+from interpreter.source import Name, Span, normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.schemas import binding_keys, step_verbs
 
@@ -25,6 +24,11 @@ class PathPart(Struct, frozen=True):
 
     text: str
     span: Span
+
+    @property
+    def name(self) -> Name:
+        """The text as a name."""
+        return normalised(self.text)
 
     @property
     def counts(self) -> bool:
@@ -61,7 +65,7 @@ def find(node: Node, parts: list[PathPart]) -> list[Address] | int:
             (*place, *more)
             for place in places
             for more in _inside(
-                node_at(node, place), part.text, is_among_steps(node, place)
+                node_at(node, place), part.name, is_among_steps(node, place)
             )
         ]
         if not inner:
@@ -93,40 +97,39 @@ def names_in(node: Node, among_steps: bool = False) -> list[str]:
     """Return the names that a next part of a path may have."""
     if isinstance(node, ScalarNode):
         return []
-    found = list(dict.fromkeys(text for text, _ in _ids(node, among_steps)))
+    found = list(dict.fromkeys(name.text for name, _ in _ids(node, among_steps)))
     if isinstance(node, MappingNode):
         return [key.text for key, _ in node.entries] + found
     return [each.text for each in node.items if isinstance(each, ScalarNode)] + found
 
 
-def _inside(node: Node, name: str, among_steps: bool) -> list[Address]:
+def _inside(node: Node, wanted: Name, among_steps: bool) -> list[Address]:
     if isinstance(node, ScalarNode):
         return []
-    wanted = plain(name)
     if isinstance(node, MappingNode):
-        keys = [plain(key.text) for key, _ in node.entries]
+        keys = [key.name for key, _ in node.entries]
         if wanted in keys:
             return [(keys.index(wanted),)]
     else:
         texts = [
             (index,)
             for index, each in enumerate(node.items)
-            if isinstance(each, ScalarNode) and plain(each.text) == wanted
+            if isinstance(each, ScalarNode) and each.name == wanted
         ]
         if texts:
             return texts  # type: ignore[return-value]  # a tuple of one is an Address
-    called = [at for text, at in _ids(node, among_steps) if plain(text) == wanted]
+    called = [at for name, at in _ids(node, among_steps) if name.name == wanted]
     return list(dict.fromkeys(called))
 
 
-def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
+def _ids(node: Node, among_steps: bool) -> list[tuple[ScalarNode, Address]]:
     """Return each id within a node (not its own) and each name that a step in it binds,
     with the map that carries it; `among_steps` tells that the node is below `steps`.
 
     A bound name stays when steps are put before it, as an id does; so an overlay can
     change a choice or a roll of a pack whose author gave no ids.
     """
-    found: list[tuple[str, Address]] = []
+    found: list[tuple[ScalarNode, Address]] = []
     waiting: list[tuple[Node, Address, bool]] = [(node, (), among_steps)]
     while waiting:
         inner, address, steps = waiting.pop()
@@ -135,7 +138,7 @@ def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
         if isinstance(inner, MappingNode):
             own = inner.get("id")
             if address and isinstance(own, ScalarNode):
-                found.append((own.text, address))
+                found.append((own, address))
             if address and steps:
                 found.extend((name, address) for name in bound_in(inner))
             below = [
@@ -151,10 +154,10 @@ def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
     return found
 
 
-def bound_in(step: MappingNode) -> list[str]:
+def bound_in(step: MappingNode) -> list[ScalarNode]:
     """Return the names that a step binds, in the order of its keys."""
     binding = binding_keys()
     held = [value for key, value in step.entries if key.text in binding]
-    texts = [each.text for each in held if isinstance(each, ScalarNode)]
+    names = [each for each in held if isinstance(each, ScalarNode)]
     maps = [each for each in held if isinstance(each, MappingNode)]
-    return texts + [key.text for each in maps for key, _ in each.entries]
+    return names + [key for each in maps for key, _ in each.entries]

@@ -21,8 +21,16 @@ from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.types import RESERVED, plain, writable
-from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, check_shape
+from interpreter.source import Name, normalised
+from interpreter.values.types import RESERVED, writable
+from interpreter.yaml import (
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    check_shape,
+    name_of,
+)
 
 Entries = tuple[tuple[ScalarNode, Node], ...]
 Rows = Several[tuple[ScalarNode | str, Node]]
@@ -72,9 +80,7 @@ def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declarat
     if columns is None:
         return
     kept = tuple(
-        (key, node)
-        for key, node in head.entries
-        if plain(key.text) not in (COLUMNS, ROWS)
+        (key, node) for key, node in head.entries if key.name not in (COLUMNS, ROWS)
     )
     texts = sum(1 for _, node in kept for _ in _texts(node))
     if texts * len(rows) > MOST_TEXTS:
@@ -101,7 +107,7 @@ def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declarat
         made = replace(
             each,
             name=title,
-            key=plain(title),
+            key=normalised(title),
             node=MappingNode(entries, head.span),
             span=span,
         )
@@ -113,27 +119,26 @@ def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declarat
 def _is_in(name: str, head: Entries) -> bool:
     """Return whether a head has a key, or a text in which this word is replaced."""
     return any(
-        plain(key.text) == name or _mentions(plain(key.text), node, name)
-        for key, node in head
+        key.name == name or _mentions(key.name, node, name) for key, node in head
     )
 
 
-def _mentions(key: str, node: Node, name: str) -> bool:
-    texts = (text.text for text in _texts(node) if isinstance(text, ScalarNode))
+def _mentions(key: Name, node: Node, name: str) -> bool:
+    texts = [text for text in _texts(node) if isinstance(text, ScalarNode)]
     if key in _PROSE or key in _NAMES:
-        return any(plain(text) == name for text in texts)
-    return any(re.search(rf"\b{name}\b", text) for text in texts)
+        return any(text.name == name for text in texts)
+    return any(re.search(rf"\b{name}\b", text.text) for text in texts)
 
 
 def _said(
     key: ScalarNode, node: Node, words: Map[str, Node], problems: list[Diagnostic]
 ) -> Node:
     """Return what an entry of the head says for a row."""
-    if plain(key.text) in _NAMES:
+    if key.name in _NAMES:
         return _named_by(node, words)
-    if plain(key.text) not in _PROSE:
+    if key.name not in _PROSE:
         return _put(node, words, problems)
-    return words.get(plain(node.text), node) if isinstance(node, ScalarNode) else node
+    return words.get(node.name, node) if isinstance(node, ScalarNode) else node
 
 
 def _named_by(node: Node, words: Map[str, Node]) -> Node:
@@ -141,20 +146,20 @@ def _named_by(node: Node, words: Map[str, Node]) -> Node:
     match node:
         case MappingNode():
             entries = ((key, _named_by(value, words)) for key, value in node.entries)
-            return replace(node, entries=tuple(entries))
+            return MappingNode(tuple(entries), node.span)
         case SequenceNode():
             return replace(
                 node, items=tuple(_named_by(item, words) for item in node.items)
             )
-    return words.get(plain(node.text), node)
+    return words.get(node.name, node)
 
 
 def _added(kept: Entries, row: MappingNode) -> Entries:
     """Return the entries of the head with what a row says itself."""
-    own = {plain(key.text): (key, node) for key, node in row.entries}
+    own = {key.name: (key, node) for key, node in row.entries}
     found: list[tuple[ScalarNode, Node]] = []
     for key, node in kept:
-        _, given = own.pop(plain(key.text), (key, node))
+        _, given = own.pop(key.name, (key, node))
         if given is not node and isinstance(node, MappingNode):
             found.append((key, _both(node, given)))
         else:
@@ -172,7 +177,7 @@ def _both(node: MappingNode, given: Node) -> Node:
 def _is_row(row: Node, problems: list[Diagnostic]) -> bool:
     """Say which keys of a row belong to the head; tell if there are none."""
     entries = row.entries if isinstance(row, MappingNode) else ()
-    strange = [key for key, _ in entries if plain(key.text) in _OF_A_HEAD]
+    strange = [key for key, _ in entries if key.name in _OF_A_HEAD]
     for key in strange:
         message = f"'{key.text}' is not allowed in a row"
         problems.append(problem("R101", key.span, message, expected="in the head"))
@@ -208,12 +213,12 @@ def _columns(
     names: list[str] = []
     for item in given.items:
         text = item.text if isinstance(item, ScalarNode) else ""
-        if not writable(text) or plain(text) in names:
+        if not writable(text) or name_of(item) in names:
             message = f"'{text}' cannot be a column" if text else "a column is a word"
             expected = "words of letters, digits and '_', each once"
             problems.append(problem("R203", item.span, message, expected=expected))
             return None
-        names.append(plain(text))
+        names.append(name_of(item))
     return tuple(names)
 
 
@@ -246,7 +251,7 @@ def _put(node: Node, words: Map[str, Node], problems: list[Diagnostic]) -> Node:
         case SequenceNode():
             items = (_put(each, words, problems) for each in node.items)
             return replace(node, items=tuple(items))
-    whole = words.get(plain(node.text))
+    whole = words.get(node.name)
     return whole if whole is not None else _exchanged(node, words, problems)
 
 
@@ -277,7 +282,7 @@ def _exchanged(
     for hit in re.finditer(rf"(?<![\w.'])(?:{pattern})(?!\w|\s*\()", node.text):
         if _is_part_of_a_name(node.text, *hit.span()):
             continue
-        value = words[plain(hit[0])]
+        value = words[normalised(hit[0])]
         if not isinstance(value, ScalarNode):
             message = f"a list or map is not allowed in '{node.text}'"
             hint = "only where the column is alone"
@@ -328,8 +333,7 @@ def _is_listed(rows: MappingNode) -> bool:
 
 def _put_row(node: MappingNode, section: str, rows: MappingNode) -> MappingNode:
     entries = (
-        (key, rows if plain(key.text) == section else value)
-        for key, value in node.entries
+        (key, rows if key.name == section else value) for key, value in node.entries
     )
     return MappingNode(tuple(entries), node.span)
 
@@ -347,8 +351,8 @@ def _printed_columns(node: Node | None, types: Map[str, Declaration]) -> Iterato
             yield from (
                 item.text for item in node.items if isinstance(item, ScalarNode)
             )
-        case ScalarNode() if plain(node.text) in types:
-            named = types[plain(node.text)].node
+        case ScalarNode() if node.name in types:
+            named = types[node.name].node
             if not isinstance(
                 named, ScalarNode
             ):  # a name of a name may lead in a circle

@@ -36,8 +36,7 @@ from interpreter.ruleset.overlay import Made, apply, check_shapes, say_how
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.printed_tables import spread, unfold
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
-from interpreter.source import Span
-from interpreter.values.types import plain
+from interpreter.source import Name, Span
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 _OWN = frozenset("like without title rule status only say".split())
@@ -102,7 +101,7 @@ def _build(
     if len(open_) >= DEEPEST and isinstance(like, ScalarNode):
         raise _too_deep(like.span)
     if isinstance(node, MappingNode) and isinstance(like, ScalarNode):
-        other = plain(like.text)
+        other = like.name
         if other in (*open_, key):
             message = f"'{like.text}' is like itself in a cycle"
             problems.append(problem("R506", like.span, message))
@@ -134,14 +133,13 @@ def _merged(
     base = _without(base, own.get("without"), name, problems)
     _check_kinds(base, own, name, problems)
     inherited = tuple(
-        (key, value) for key, value in base.entries if plain(key.text) not in _OWN
+        (key, value) for key, value in base.entries if key.name not in _OWN
     )
     found = MappingNode(inherited, base.span)
     entries = [
-        (key, _part(plain(key.text), found.get(key.text), value))
-        for key, value in own.entries
+        (key, _part(key.name, found.get(key.name), value)) for key, value in own.entries
     ]
-    rest = [pair for pair in inherited if pair[0].text not in own]
+    rest = [pair for pair in inherited if pair[0].name not in own]
     return MappingNode((*entries, *rest), own.span)
 
 
@@ -151,7 +149,7 @@ def _part(key: str, base: Node | None, own: Node) -> Node:
         return own
     entries = []
     for name, value in own.entries:
-        before = base.get(name.text)
+        before = base.get(name.name)
         if isinstance(before, MappingNode) and isinstance(value, MappingNode):
             if key == "entities":
                 value = _entity(before, value)
@@ -164,15 +162,15 @@ def _part(key: str, base: Node | None, own: Node) -> Node:
 def _entity(base: MappingNode, own: MappingNode) -> MappingNode:
     """Return an entity of both; one of another kind has nothing of the base's."""
     kinds = [each.get("kind") for each in (base, own)]
-    before, now = (plain(k.text) if isinstance(k, ScalarNode) else "" for k in kinds)
+    before, now = (k.name if isinstance(k, ScalarNode) else "" for k in kinds)
     return own if now and now != before else _over(base, own)
 
 
 def _board(base: MappingNode, own: MappingNode) -> MappingNode:
     entries = []
     for key, value in own.entries:
-        before = base.get(key.text)
-        named = plain(key.text) in _NAMED
+        before = base.get(key.name)
+        named = key.name in _NAMED
         if named and isinstance(before, MappingNode) and isinstance(value, MappingNode):
             value = _over(before, value)
         entries.append((key, value))
@@ -183,10 +181,10 @@ def _over(base: MappingNode, own: MappingNode) -> MappingNode:
     """Return the entries of both in the order of the base; of a name that both have
     the own value."""
     kept = [
-        (own.key(key.text) or key, own.get(key.text) if key.text in own else value)
+        (own.key(key.name) or key, own.get(key.name) if key.name in own else value)
         for key, value in base.entries
     ]
-    more = (pair for pair in own.entries if pair[0].text not in base)
+    more = (pair for pair in own.entries if pair[0].name not in base)
     pairs = ((key, value) for key, value in (*kept, *more) if value is not None)
     return MappingNode(tuple(pairs), own.span)
 
@@ -200,19 +198,19 @@ def _without(
     entities = base.get("entities")
     known = _names(entities)
     for each in gone:
-        if plain(each.text) not in map(plain, known):
-            hint = did_you_mean(each.text, known) or there_are(known)
+        if each.name not in known:
+            hint = did_you_mean(each.text, known.values()) or there_are(known.values())
             message = f"no '{each.text}' is in the scenario '{name}'"
             problems.append(problem("R301", each.span, message, hint=hint))
-    ids = {plain(each.text) for each in gone}
+    ids = {each.name for each in gone}
     if not ids:
         return base
     entries = []
     for key, value in base.entries:
-        if isinstance(value, MappingNode) and plain(key.text) == "entities":
-            kept = (pair for pair in value.entries if plain(pair[0].text) not in ids)
+        if isinstance(value, MappingNode) and key.name == "entities":
+            kept = (pair for pair in value.entries if pair[0].name not in ids)
             value = MappingNode(tuple(kept), value.span)
-        elif isinstance(value, MappingNode) and plain(key.text) == "seats":
+        elif isinstance(value, MappingNode) and key.name == "seats":
             kept = (pair for pair in value.entries if not _is_one_of(pair[1], ids))
             value = MappingNode(tuple(kept), value.span)
         entries.append((key, value))
@@ -220,7 +218,7 @@ def _without(
 
 
 def _is_one_of(node: Node, ids: Iterable[str]) -> bool:
-    return isinstance(node, ScalarNode) and plain(node.text) in ids
+    return isinstance(node, ScalarNode) and node.name in ids
 
 
 def _check_kinds(
@@ -232,16 +230,17 @@ def _check_kinds(
     for key, value in placed.entries if isinstance(placed, MappingNode) else ():
         if not isinstance(value, MappingNode) or "kind" in value:
             continue
-        if plain(key.text) not in map(plain, known):
+        if key.name not in known:
             message = f"no '{key.text}' is in '{name}', so it needs a 'kind'"
-            hint = did_you_mean(key.text, known)
+            hint = did_you_mean(key.text, known.values())
             found = problem("R301", key.span, message, expected="kind: ...", hint=hint)
             problems.append(found)
 
 
-def _names(entities: Node | None) -> list[str]:
+def _names(entities: Node | None) -> dict[Name, str]:
+    """Return the names of entities, each as it is written."""
     pairs = entities.entries if isinstance(entities, MappingNode) else ()
-    return [key.text for key, _ in pairs]
+    return {key.name: key.text for key, _ in pairs}
 
 
 _UNCUT = frozenset({"options", "rulebook"})
@@ -336,7 +335,7 @@ def options_under(
 
 def _section(change: OverlayChange) -> str:
     parts = parts_of(change.path)
-    return plain(parts[0].text) if parts else ""
+    return parts[0].name if parts else ""
 
 
 def _outside(
@@ -354,7 +353,7 @@ def _options(
 ) -> dict[str, OptionValue]:
     """Return the options with their values: the caller's, else the uppermost pack's."""
     found = sections["options"]
-    nodes = {key: (each.name, each.node, each.span) for key, each in found.items()}
+    nodes = {d.key: (d.name, d.node, d.span) for d in found.values()}
     known = declared(nodes, problems)
     chosen: Chosen = {}
     for layer in layers:

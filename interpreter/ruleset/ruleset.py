@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from interpreter.ruleset.options import OptionValue
-from interpreter.source import Source, Span
+from interpreter.source import Name, Source, Span
 from interpreter.yaml import MappingNode, Node
 
 SECTIONS = (
@@ -31,10 +31,13 @@ SECTIONS = (
 
 
 class Declaration(Struct, frozen=True):
-    """A declaration of a section; `origin` is `pack NAME`, `option X` or an overlay."""
+    """A declaration of a section: its `name` as written, and as a `key`.
+
+    `origin` is `pack NAME`, `option X` or an overlay.
+    """
 
     name: str
-    key: str
+    key: Name
     node: Node
     span: Span
     file: str

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import Constant, FieldRead, Local, Typed, Use
-from interpreter.ir.effects import Name, parts
+from interpreter.ir.effects import RuleName, parts
 from interpreter.ir.instructions import (
     Assign,
     Choice,
@@ -259,7 +259,7 @@ def _tables_read(declared: Declarations) -> list[Diagnostic]:
     return [problem("R604", span, message, expected=expected) for span in spans]
 
 
-def _reads_table(name: Name, bodies: Mapping[Name, tuple[Typed, ...]]) -> bool:
+def _reads_table(name: RuleName, bodies: Mapping[RuleName, tuple[Typed, ...]]) -> bool:
     """Return whether a declaration is a table or modifiers, or uses one indirectly."""
     reachable, pending = {name}, [name]
     while pending:
@@ -277,7 +277,7 @@ def _uses(*expressions: Typed | None) -> Iterator[Use]:
 
 def _widened(declared: Declarations, labels: ValueLabels) -> list[Diagnostic]:
     """Find derived fields and modifiers that admit more seats than what they read."""
-    declarations: list[tuple[Name, Formula | Modifiers]] = [
+    declarations: list[tuple[RuleName, Formula | Modifiers]] = [
         (("modifiers", name), modifiers)
         for name, modifiers in declared.modifiers.items()
     ]

@@ -43,7 +43,7 @@ from interpreter.expressions.typed import (
     Use,
     children,
 )
-from interpreter.ir.effects import Name, parts
+from interpreter.ir.effects import RuleName, parts
 from interpreter.ir.walking import exchanged, free, translation
 from interpreter.semantics.audience import (
     EVERYONE,
@@ -204,7 +204,7 @@ class ValueLabels:
         self._base: ValueLabels | None = None
         self._canonical: Callable[[Typed], Typed] | None = None
         self._bodies = dict(parts(declared))
-        self._declared: dict[Name, object] = {
+        self._declared: dict[RuleName, object] = {
             (section, name): each
             for section in ("formulas", "tables", "modifiers")
             for name, each in getattr(declared, section).items()
@@ -225,10 +225,10 @@ class ValueLabels:
                 self._declared["derived", f"{kind.name}.{name}"] = derived
             shown = [field.audience for field in kind.fields] or [EVERYONE]
             self._existence[kind.name] = kind.seen_by or join(*shown)
-        self._summaries: dict[Name, Summary] = {}
+        self._summaries: dict[RuleName, Summary] = {}
 
     def for_variant(
-        self, declared: Declarations, differing: frozenset[Name]
+        self, declared: Declarations, differing: frozenset[RuleName]
     ) -> "ValueLabels":
         """Return labels for other declarations; reuse summaries of equal rules."""
         other = ValueLabels(declared)
@@ -279,7 +279,7 @@ class ValueLabels:
             return audience
         return rewritten(audience, self._canonical)
 
-    def reads(self, name: Name) -> Audience:
+    def reads(self, name: RuleName) -> Audience:
         """Return the label of all that a declaration reads, without its arguments."""
         return self._summary(name).reads
 
@@ -330,7 +330,7 @@ class ValueLabels:
             self._in_canonical_terms(rewritten(audience, translation(words))), *inside
         )
 
-    def _summary(self, name: Name) -> Summary:
+    def _summary(self, name: RuleName) -> Summary:
         summary = self._summaries.get(name)
         if summary is None and self._base is not None:
             return self._base._summary(name)  # a summary has no terms of a caller
@@ -403,7 +403,7 @@ def _reads(name: str) -> Callable[[Typed], bool]:
     return lambda node: name in free(node)
 
 
-def _takes(name: Name, found: object) -> tuple[tuple[str, Type], ...]:
+def _takes(name: RuleName, found: object) -> tuple[tuple[str, Type], ...]:
     if isinstance(found, (Formula, Modifiers, DecisionTable)):
         return tuple((each.name, each.type) for each in found.takes)
     return ()

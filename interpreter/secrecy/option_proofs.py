@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.expressions.typed import Typed, Use
-from interpreter.ir.effects import Effects, Name, effects, parts, reads_of_rules
+from interpreter.ir.effects import Effects, RuleName, effects, parts, reads_of_rules
 from interpreter.ir.instructions import Procedure, Program
 from interpreter.ir.walking import expressions, in_template, instructions, nodes
 from interpreter.secrecy.analysis import (
@@ -26,7 +26,7 @@ from interpreter.secrecy.disclosure import declaration_problems
 from interpreter.secrecy.labels import SourcePoint, source_point
 from interpreter.semantics.declarations import Declarations
 
-RuleNames = frozenset[Name]
+RuleNames = frozenset[RuleName]
 
 Variant = tuple[object, ...]
 """All inputs of the analysis of a procedure except the results for other procedures:
@@ -119,7 +119,7 @@ def _without_rules(declared: Declarations) -> Declarations:
     return replace(declared, formulas={}, tables={}, modifiers={}, options={})
 
 
-def _differing_rules(old: Declarations, new: Declarations) -> dict[Name, object]:
+def _differing_rules(old: Declarations, new: Declarations) -> dict[RuleName, object]:
     """Return the rules whose own declaration differs, with the new one."""
     return {
         (section, name): each
@@ -129,7 +129,9 @@ def _differing_rules(old: Declarations, new: Declarations) -> dict[Name, object]
     }
 
 
-def _dependents(declared: Declarations, differing: RuleNames) -> dict[Name, RuleNames]:
+def _dependents(
+    declared: Declarations, differing: RuleNames
+) -> dict[RuleName, RuleNames]:
     """Return, for each rule that uses a differing rule (transitively), which ones."""
     reached = {name: RuleNames({name}) for name in differing}
     uses = (

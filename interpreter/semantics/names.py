@@ -41,7 +41,7 @@ from interpreter.semantics.declarations import (
     Walk,
     boards_of,
 )
-from interpreter.source import Span
+from interpreter.source import Name, Span
 from interpreter.values.types import Entity, Enumeration, Type, Value, places
 
 BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
@@ -220,11 +220,11 @@ class Names(Struct):
             if isinstance(declared, Enumeration)
         ]
 
-    def owners(self, value: str) -> list[str]:
+    def owners(self, value: Name) -> list[str]:
         """Return the names of the enumerations that have a value."""
         return [e.name for e in self.enumerations() if e.rank(value) is not None]
 
-    def entity(self, name: str) -> tuple[Value, Type] | None:
+    def entity(self, name: Name) -> tuple[Value, Type] | None:
         """Return an entity of the scenario by its id, or the single entity of a kind by
         the name of the kind; None if there is none."""
         if name in self.kinds and self.kinds[name].single:

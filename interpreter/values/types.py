@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from interpreter.source import Name, normalised
+
 _FORM = re.compile(r"(?!d[0-9]+\Z)[A-Za-z][A-Za-z0-9_]*(?:[ _]+[A-Za-z0-9_]+)*\Z")
 RESERVED = frozenset(
     "and or not in is if then else for where by none yes no it now option".split()
@@ -20,26 +22,15 @@ WRITABLE = (
 REFUSED = frozenset({"true", "false", "null"})
 
 
-def plain(name: str) -> str:
-    """Return the form under which a name is compared: one underscore between words."""
-    if name.isalnum():  # one word, as most names are
-        return name
-    return "_".join(name.replace("_", " ").split())
-
-
 def writable(name: str) -> bool:
     """Tell whether expressions can write the name without quotes."""
-    return (
-        bool(_FORM.match(name))
-        and plain(name) not in RESERVED
-        and plain(name) not in REFUSED
-    )
+    return bool(_FORM.match(name)) and normalised(name) not in RESERVED | REFUSED
 
 
 @lru_cache(maxsize=256)
-def places(names: tuple[str, ...]) -> Mapping[str, int]:
-    """Return the index of each name, from 0, by its plain form; the first of equals."""
-    return {plain(each): place for place, each in reversed([*enumerate(names)])}
+def places(names: tuple[str, ...]) -> Mapping[Name, int]:
+    """Return the index of each name as written, from 0; the first of equals."""
+    return {normalised(name): place for place, name in reversed([*enumerate(names)])}
 
 
 Value: TypeAlias = object
@@ -99,9 +90,9 @@ class Enumeration(Struct, frozen=True):
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()
     ordered: bool = True
 
-    def rank(self, name: str) -> int | None:
+    def rank(self, name: Name) -> int | None:
         """Return the rank of a value by its name, or None."""
-        return places(self.values).get(plain(name))
+        return places(self.values).get(name)
 
     def group(self, name: str) -> tuple[int, ...] | None:
         """Return the ranks of a group, or None."""

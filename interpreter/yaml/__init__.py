@@ -20,7 +20,13 @@ counted. To add a key or a step, change `schemas/`; to add a pitfall, add a func
 """
 
 from interpreter.yaml.composing import read, read_file
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import (
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    name_of,
+)
 from interpreter.yaml.schemas import ValidFiles, schema_folder
 from interpreter.yaml.shape import check_file, check_shape, is_known
 from interpreter.yaml.writing import block, inline
@@ -36,6 +42,7 @@ __all__ = [
     "check_shape",
     "inline",
     "is_known",
+    "name_of",
     "read",
     "read_file",
     "schema_folder",

@@ -24,7 +24,7 @@ from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.files.single_file import open_file, read_all
 from interpreter.source import Source, Span
 from interpreter.yaml import pitfalls
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, alike
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.syntax_errors import broken
 
 # Keys of maps: plain texts, each once.
@@ -50,8 +50,7 @@ class Keys(Struct):
             message = "merge keys are not used here"
             problems.append(problem("R004", key.span, message, hint=hint))
             return False
-        name = alike(key.text)
-        first = self.seen.setdefault(name, key)
+        first = self.seen.setdefault(key.name, key)
         if first is key:
             return True
         line = first.span.first[0]

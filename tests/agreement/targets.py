@@ -25,6 +25,7 @@ from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded, load, usable
 from interpreter.pipeline.opening import Pack
 from interpreter.semantics.declarations import CHARTS
+from interpreter.source import normalised
 from interpreter.values.types import (
     Boolean,
     Cell,
@@ -40,7 +41,6 @@ from interpreter.values.types import (
     Seat,
     Text,
     Type,
-    plain,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -166,17 +166,19 @@ def cases(pack: str, options: Options) -> dict[tuple[str, str], tuple[Any, ...]]
     declared = known.ruleset.sections.get("cases", {}) if known.ruleset else {}
     for each in declared.values():
         case = case_of(each)
-        entry = made.entries.get(plain(case.name))
+        entry = made.entries.get(normalised(case.name))
         if entry is None or len(entry.takes) != len(case.arguments):
             continue
         try:
             row = tuple(
-                value_of(opened, text, takes.type, plain(case.scenario), takes.name)
+                value_of(
+                    opened, text, takes.type, normalised(case.scenario), takes.name
+                )
                 for text, takes in zip(case.arguments, entry.takes, strict=True)
             )
         except (UmpireError, KeyError):
             continue  # it means another setting of the options
-        found.setdefault((entry.name, plain(case.scenario)), []).append(row)
+        found.setdefault((entry.name, normalised(case.scenario)), []).append(row)
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
 
 

@@ -17,7 +17,7 @@ from interpreter.engine.once import Engine, initial, play_out
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.reports.tables import modifiers_shown, table_shown
 from interpreter.reports.values import edge
-from interpreter.values.types import plain
+from interpreter.source import normalised
 from tests.agreement.asking import asking, opened
 from tests.oracles import rencounter
 
@@ -49,10 +49,10 @@ def rows(name: str) -> list[list[str]]:
         program.declared,
         edge(program.declared, program.initial_states[""]),
     )
-    if plain(name) in declared.tables:
-        shown = table_shown(declared.tables[plain(name)], names)
+    if normalised(name) in declared.tables:
+        shown = table_shown(declared.tables[normalised(name)], names)
     else:
-        shown = modifiers_shown(declared.modifiers[plain(name)], names)
+        shown = modifiers_shown(declared.modifiers[normalised(name)], names)
     return [list(row) for row in shown.rows]
 
 

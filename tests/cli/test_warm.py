@@ -24,6 +24,7 @@ from interpreter.ir.instructions import Program
 from interpreter.pipeline import loading
 from interpreter.pipeline.loading import Loaded, usable
 from interpreter.semantics.declarations import CHARTS, EntryPoint
+from interpreter.source import normalised
 from interpreter.values.types import (
     Boolean,
     Cell,
@@ -33,7 +34,6 @@ from interpreter.values.types import (
     Seat,
     Type,
     enumeration_of,
-    plain,
 )
 from tests.cache.test_codec import PACKS
 from tests.cli.calling import HELLO, RECON, ROOT, call, call_process
@@ -145,8 +145,8 @@ def calls(pack: Path) -> Iterator[tuple[str, ...]]:
     cases = found.ruleset.sections["cases"].values() if found.ruleset else ()
     for each in cases:
         case = case_of(each)
-        key = (plain(case.name), bool(case.options))
-        entry = program.entries.get(plain(case.name))
+        key = (normalised(case.name), bool(case.options))
+        entry = program.entries.get(normalised(case.name))
         if key in met or entry is None:
             continue
         met.add(key)

@@ -7,14 +7,14 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.ruleset.option_values import holds
 from interpreter.ruleset.options import OptionValue, alike, worth
 from interpreter.ruleset.paths import find, parts_of
-from interpreter.source import Source, Span
+from interpreter.source import Name, Source, Span
 from interpreter.yaml import ScalarNode, read
 
 SPAN = Span(Source("x", "option"), 0, 6)
 OPTIONS = {
-    "way": OptionValue("way", "a b", ("a b", "c"), "c", SPAN),
-    "n": OptionValue("n", 2, (1, 2, 3), 1, SPAN),
-    "on": OptionValue("on", True, (True, False), False, SPAN),
+    "way": OptionValue("way", Name("way"), "a b", ("a b", "c"), "c", SPAN),
+    "n": OptionValue("n", Name("n"), 2, (1, 2, 3), 1, SPAN),
+    "on": OptionValue("on", Name("on"), True, (True, False), False, SPAN),
 }
 WORDS = "way n on a_b c yes no 1 2 9 is not in and or ( ) [ ] , .. < - . 'c' option +"
 

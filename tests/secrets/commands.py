@@ -7,7 +7,7 @@ from pathlib import Path
 
 from interpreter.cli.main import main
 from interpreter.semantics.declarations import Parameter
-from interpreter.values.types import plain
+from interpreter.source import normalised
 from tests.secrets.declared import Given, Play, folder_of
 from tests.secrets.pairs import Playing
 
@@ -29,7 +29,7 @@ def loud(playing: Playing) -> list[str]:
             other = given.fields or given.absent
             if other or not all(each.isdecimal() for each in texts):
                 continue
-            takes = entries[plain(play.procedure)].takes
+            takes = entries[normalised(play.procedure)].takes
             calls = [*_calls(folder, job.scenario, play, given, takes)]
             for words in [each for each in calls if each not in done]:
                 done.add(words)

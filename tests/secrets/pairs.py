@@ -22,7 +22,8 @@ from interpreter.reports.claims import claims_output
 from interpreter.reports.outputs.encoding import encoded_rows
 from interpreter.reports.values import to_text
 from interpreter.semantics.declarations import InitialState
-from interpreter.values.types import ListOf, plain
+from interpreter.source import normalised
+from interpreter.values.types import ListOf
 from interpreter.views.views import view
 from interpreter.views.visibility import Masks
 from tests.secrets.declared import Given, Job, Play, folder_of, jobs
@@ -213,7 +214,7 @@ def _chance(given: Given, session: Session) -> tuple[dict[str, Any], dict[str, A
     faces: dict[str, Any] = {}
     drawn: dict[str, Any] = {}
     for name, texts in given.dice.items():
-        label = plain(name)
+        label = normalised(name)
         one = known[label]
         if isinstance(one, Roll):
             thrown = tuple(int(each) for each in texts)
@@ -231,7 +232,7 @@ def _answers(given: Given, session: Session) -> dict[str, Any]:
     """Return the answers that are given, by label."""
     known, found = choices(session.program, session.entry.procedure), dict[str, Any]()
     for name, text in given.answers.items():
-        one = known[plain(name)]
+        one = known[normalised(name)]
         found[one.label] = value_in_line(
             session.pack, text, one.type, session.scenario, name
         )

@@ -12,7 +12,7 @@ from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded, usable
 from interpreter.pipeline.opening import Pack
 from interpreter.semantics.declarations import Field, InitialState
-from interpreter.values.types import plain
+from interpreter.source import normalised
 from tests.secrets.declared import ANY, Given, Job, Play
 from tests.secrets.worlds import (
     Place,
@@ -35,7 +35,7 @@ class Sampling:
         """Begin; the pack is read already."""
         self.job = job
         self.program: Program = usable(loaded)
-        self.scenario = plain(job.scenario)
+        self.scenario = normalised(job.scenario)
         self._loaded = loaded
         self._hidden: dict[str, list[Place]] = {}
         self._others: dict[str, list[tuple[Place, Field, tuple[str, ...]]]] = {}
@@ -91,7 +91,7 @@ class Sampling:
         for each in names:
             kind, _, field = each.partition(".")
             if kind in declared.kinds:
-                slot = declared.kinds[kind].slot(plain(field))
+                slot = declared.kinds[kind].slot(normalised(field))
                 rows = self.world.rows.get(kind, ())
                 found |= {(kind, number, slot) for number in range(len(rows))}
             else:

@@ -16,6 +16,7 @@ from interpreter.expressions.typed import Use
 from interpreter.ir.instructions import Program
 from interpreter.semantics.audience import EVERYONE, Audience, Grant
 from interpreter.semantics.declarations import Declarations, InitialState
+from interpreter.source import normalised
 from interpreter.values.faults import Fault
 from interpreter.values.types import (
     JUDGE,
@@ -28,7 +29,6 @@ from interpreter.values.types import (
     Seat,
     Text,
     Type,
-    plain,
     present,
 )
 from tests.agreement.targets import values
@@ -234,5 +234,5 @@ def named(declared: Declarations, world: InitialState, text: str) -> Place:
     name, _, what = text.partition(".")
     for kind, ids in world.ids.items():
         if name in ids:
-            return kind, ids.index(name), declared.kinds[kind].slot(plain(what))
+            return kind, ids.index(name), declared.kinds[kind].slot(normalised(what))
     raise KeyError(text)

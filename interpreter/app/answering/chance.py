@@ -22,12 +22,13 @@ from interpreter.engine.dice import (
     secret_of_seed,
 )
 from interpreter.engine.stops import DrawStop, RollStop
-from interpreter.ir.instructions import Program
+from interpreter.ir.instructions import Program, asked_names
 from interpreter.ir.stopping import chances
 from interpreter.reports.explanation import dice_text
 from interpreter.reports.runs import Throw
 from interpreter.reports.source_text import filled
 from interpreter.reports.values import ValueNames, listed, to_text
+from interpreter.source import normalised
 from interpreter.values.types import (
     ListOf,
     MapOf,
@@ -37,7 +38,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     Value,
-    plain,
     whole,
 )
 
@@ -198,14 +198,15 @@ def read_dice(given: Sequence[str], program: Program, procedure: str) -> Faces:
     known = chances(program, procedure)
     for text in given:
         name, sign, listed = text.rpartition("=")
-        if sign and plain(name) not in known:
+        roll_name = normalised(name)
+        if sign and roll_name not in known:
             labels = [roll.label for roll in known.values()]
             raise UnknownName("roll", name, set(labels))
         if not _FACES.match(listed):
             hint = "write --dice 5,3 or --dice name=5,3"
             raise Unusable(f"--dice '{text}' is no list of faces", hint=hint)
         faces = tuple(int(face) for face in listed.split(","))
-        faces_by_name.setdefault(plain(name) if sign else ANY, []).append(faces)
+        faces_by_name.setdefault(roll_name if sign else ANY, []).append(faces)
     return faces_by_name
 
 
@@ -269,7 +270,7 @@ class ChanceSource:
         """Return the error of a roll without faces in a case."""
         ones = f"[{', '.join(['1'] * min(stop.number, MOST_IN_EXAMPLE))}]"
         label = stop.instruction.label
-        names = (plain(stop.instruction.site.path), plain(label))
+        names = asked_names(stop.instruction)
         name = next((name for name in names if name in self.maps), "")
         element = self.maps[name].element(stop) if name else None
         if element is None:
@@ -347,8 +348,7 @@ class ChanceSource:
         self, stop: RollStop
     ) -> tuple[str, tuple[int, ...] | ElementFaces | None]:
         """Return the next entry for a roll, with the name under which it was given."""
-        path, label = stop.instruction.site.path, stop.instruction.label
-        for name in (plain(path), plain(label), ANY):
+        for name in (*asked_names(stop.instruction), ANY):
             if entries := self.faces.get(name):
                 return name, entries[0]
         return ANY, None
@@ -378,8 +378,8 @@ class ChanceSource:
 
     def _chosen(self, stop: DrawStop, number: int) -> list[Value]:
         """Take what a case says is drawn; Unusable where that is impossible."""
-        path, label = stop.instruction.site.path, stop.instruction.label
-        for name in (plain(path), plain(label)):
+        label = stop.instruction.label
+        for name in asked_names(stop.instruction):
             values = self.drawn.get(name, [])
             if values:
                 taken, self.drawn[name] = values[:number], values[number:]

@@ -19,7 +19,8 @@ from interpreter.reports.questions import (
     split_outside,
 )
 from interpreter.reports.values import listed
-from interpreter.values.types import Type, Value, enumeration_of, plain, present
+from interpreter.source import normalised
+from interpreter.values.types import Type, Value, enumeration_of, places, present
 
 MOST_LISTED = 12  # options in a hint
 NOTHING = "nothing was answered"
@@ -68,7 +69,7 @@ def value_of_reply(
         ]
     except NotOffered as fault:
         words = enumeration_of(present(question.stop.instruction.type))
-        if words is not None and words.rank(fault.text) is None:
+        if words is not None and words.rank(normalised(fault.text)) is None:
             raise fault.misspelt(shown.options) from None
         # imported late: it recomputes rules, which no valid answer needs
         from interpreter.app.explaining.offers import why_not
@@ -142,9 +143,9 @@ def _place(posed: Posed, at: int, text: str) -> int:
     """Return the index of the option with a text or a number."""
     shown = posed.parts[at]
     options = shown.options or ()
-    for place, option in enumerate(options):
-        if plain(option) == plain(text):
-            return place
+    place = places(options).get(normalised(text))
+    if place is not None:
+        return place
     if not text:
         raise Unusable(NOTHING, hint=offered(posed, at))
     number = int(text) if text.isdecimal() and len(text) < 9 else 0
@@ -158,8 +159,8 @@ def _place(posed: Posed, at: int, text: str) -> int:
 def _with_commas(posed: Posed, at: int, text: str) -> str:
     """Return the hint for several options without commas between; "" for others."""
     options = posed.parts[at].options or ()
-    words, known = text.split(), {plain(option) for option in options}
-    if posed.how_many is None or not all(plain(word) in known for word in words):
+    words, known = text.split(), places(options)
+    if posed.how_many is None or not all(normalised(word) in known for word in words):
         return ""
     word = separator_word(options)
     between = "; " if word == "semicolons" else ", "

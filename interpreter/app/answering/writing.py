@@ -28,10 +28,11 @@ from interpreter.app.answering.replies import items_of
 from interpreter.app.opening.session import Session
 from interpreter.engine.dice import how_many
 from interpreter.engine.stops import DrawStop, RollStop
+from interpreter.ir.instructions import asked_names
 from interpreter.reports.colour import clean
 from interpreter.reports.runs import Throw
 from interpreter.reports.values import listed
-from interpreter.values.types import Value, plain
+from interpreter.values.types import Value
 
 WRITE_IT = "write it on stdin; an empty line leaves it to chance"
 TYPE_IT = "type it on stdin; an empty line leaves it to chance"
@@ -175,7 +176,7 @@ class DrawSource:
     def _of_case(self, stop: DrawStop) -> tuple[Value, ...] | None:
         """Return what a case says is written, and remove it from what is left."""
         made, number = stop.instruction, 1 if stop.how_many is None else stop.how_many
-        for name in (plain(made.site.path), plain(made.label)):
+        for name in asked_names(made):
             left = self.chance.drawn.get(name)
             if left:
                 self.chance.drawn[name] = left[number:]

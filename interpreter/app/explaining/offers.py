@@ -35,6 +35,7 @@ from interpreter.reports.runs import TypedValue
 from interpreter.reports.source_text import written
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.semantics.declarations import DecisionTable, Formula
+from interpreter.source import normalised
 from interpreter.values.types import (
     JUDGE,
     Entity,
@@ -42,7 +43,7 @@ from interpreter.values.types import (
     Type,
     Value,
     enumeration_of,
-    plain,
+    places,
     present,
 )
 from interpreter.views.views import View
@@ -168,15 +169,16 @@ def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
     there from the beginning and of which it sees something; else None."""
     inner = present(kind)
     words = enumeration_of(inner)
+    name = normalised(text)
     if words is not None:
-        return words.rank(text)
+        return words.rank(name)
     if not isinstance(inner, Entity):
         return None
     known = dict(seen.ids).get(inner.kind, ())
     things = {known[e.number] for e in seen.things if e.kind.name == inner.kind}
     every = session.initial_state.ids.get(inner.kind, ())
-    found = [at for at, id_ in enumerate(every) if plain(id_) == plain(text)]
-    return found[0] if len(found) == 1 and every[found[0]] in things else None
+    found = places(every).get(name)
+    return found if found is not None and every[found] in things else None
 
 
 def _kept_out(node: Typed, value: Value, at: ConditionContext) -> Reason | None:

@@ -18,8 +18,8 @@ from interpreter.ir.instructions import LEG, Choice
 from interpreter.ir.instructions import DeclaredPolicy as Declared
 from interpreter.ir.stopping import choices
 from interpreter.ir.walking import free
-from interpreter.source import Source
-from interpreter.values.types import Value, plain
+from interpreter.source import Source, normalised, same_name
+from interpreter.values.types import Value
 
 if TYPE_CHECKING:
     from interpreter.yaml import Node
@@ -33,11 +33,11 @@ SEAT = "seat"
 def policy_of(text: str, session: Session) -> Policy:
     """Return a policy: of the pack, perhaps with arguments `bold(2)`, or a default."""
     for each in DEFAULTS:
-        if plain(text) == each:
+        if same_name(text, each):
             return Policy(each, default=each)
     name, given = call_of(text) or (text, ())
     policies = session.program.policies
-    declared = policies.get(plain(name))
+    declared = policies.get(normalised(name))
     if declared is None:
         known = {*DEFAULTS, *(policy.name for policy in policies.values())}
         raise UnknownName("policy", name, known)
@@ -129,7 +129,7 @@ def answers_given(
     known = choices(session.program, session.entry.procedure) if given else {}
     found = GivenAnswers({}, {})
     for name, answers in given.items():
-        choice = known.get(plain(name))
+        choice = known.get(normalised(name))
         if choice is None:
             labels = {asked.label for asked in known.values()}
             raise UnknownName("question", name, labels)
@@ -186,5 +186,5 @@ def answers_in_file(
         if not isinstance(item, MappingNode):
             raise Unusable(f"--answers {name} has no names with answers")
         for key, answer in item.entries:
-            found.setdefault(plain(key.text), []).append(answer)
+            found.setdefault(key.name, []).append(answer)
     return found, in_turn

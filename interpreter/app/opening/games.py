@@ -45,7 +45,8 @@ from interpreter.pipeline.opening import open_pack
 from interpreter.reports.colour import clean
 from interpreter.reports.values import spaced, to_text
 from interpreter.ruleset.finding import find_pack
-from interpreter.values.types import JUDGE, Nothing, Value, plain
+from interpreter.source import normalised, same_name, written_names
+from interpreter.values.types import JUDGE, Nothing, Value
 from interpreter.views.visibility import ALL_SEATS
 
 AT_ITS_END = "the game is at its end"
@@ -92,21 +93,25 @@ class OpenGame(Struct, frozen=True):
 
     def seat(self, name: str) -> int:
         """Return the number of a seat by its name; raises UnknownName."""
-        known = {plain(each): number for each, number in self.beginning.seats.items()}
-        found = known.get(plain(name))
+        found = self.beginning.seat_called(name)
         if found is None:
             raise UnknownName("seat", name, self.beginning.seats)
         return found
 
     def viewer(self, name: str) -> int:
         """Return who looks: a seat by its name, or all that everyone knows."""
-        seats = self.beginning.seats
-        known = {plain(each) for each in seats}
-        if plain(name) == EVERYONE_NAME and EVERYONE_NAME not in known:
+        found = self.beginning.seat_called(name)
+        if found is None and same_name(name, EVERYONE_NAME):
             return ALL_SEATS
-        if plain(name) not in known:
-            raise UnknownName("seat", name, [*seats, EVERYONE_NAME, JUDGE_NAME])
-        return self.seat(name)
+        if found is None:
+            seats = [*self.beginning.seats, EVERYONE_NAME, JUDGE_NAME]
+            raise UnknownName("seat", name, seats)
+        return found
+
+
+def is_judge(name: str) -> bool:
+    """Tell whether a seat is named that is the judge."""
+    return same_name(name, JUDGE_NAME)
 
 
 Notify = Callable[[str], None]
@@ -175,7 +180,8 @@ def begun(
         name: who for name, who in new.players.items() if who.startswith(f"{POLICY}:")
     }
     seats = ids.get(session.program.declared.seat_kind, ())
-    words = tuple(seat for seat in seats if new.words and plain(seat) not in kept)
+    known = written_names(seats).items()
+    words = tuple(seat for name, seat in known if new.words and name not in kept)
     if new.words and not words:
         raise UsageError("there is no seat that could give a word", "leave --words out")
     private = secrets.fresh()
@@ -305,12 +311,13 @@ def refuse_other(
         (scenario, found.session.scenario, "scenario"),
         (procedure, found.session.entry.name, "procedure"),
     ):
-        if given is not None and plain(given) != plain(own):
+        if given is not None and not same_name(given, own):
             raise another_game(found.path, f"the {what} '{own}'")
-    kept = {plain(name): text for name, text in found.header["options"].items()}
-    known = [plain(name) for name in found.session.pack.options]
+    began = found.header["options"].items()
+    kept: dict[str, str] = {normalised(name): text for name, text in began}
+    known = written_names(found.session.pack.options)
     for name, text in options.items():
-        if plain(name) not in known:
+        if normalised(name) not in known:
             raise UnknownName("option", spaced(name), map(spaced, known))
         if kept.get(name) != text:
             hint = "leave --option out; a game keeps the options it was begun with"

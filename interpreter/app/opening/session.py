@@ -14,6 +14,7 @@ from interpreter.ir.instructions import Program
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.values import ValueNames, edge, takes_text
 from interpreter.semantics.declarations import EntryPoint, InitialState, Parameter
+from interpreter.source import normalised
 from interpreter.values.types import (
     Boolean,
     Entity,
@@ -25,7 +26,6 @@ from interpreter.values.types import (
     Type,
     Value,
     enumeration_of,
-    plain,
     present,
     spoken,
 )
@@ -109,17 +109,19 @@ def _of_mapping(
         )
     if not isinstance(inner, Record):
         raise Unusable(f"{source}: a map does not fit", hint=_expected(kind))
-    by_name = {plain(name): value for name, value in given.items()}
-    names = [plain(name) for name, _ in inner.fields]
+    values: dict[str, GivenValue] = {
+        normalised(name): value for name, value in given.items()
+    }
+    names = [name for name, _ in inner.fields]
     hint = f"it has the fields {', '.join(names)}"
-    for name in by_name:
+    for name in values:
         if name not in names:
             raise Unusable(f"{source}: '{name}' is no field of it", hint=hint)
     for name, of in inner.fields:
-        if plain(name) not in by_name and not isinstance(of, Maybe):
-            raise Unusable(f"{source}: '{plain(name)}' is missing", hint=hint)
+        if name not in values and not isinstance(of, Maybe):
+            raise Unusable(f"{source}: '{name}' is missing", hint=hint)
     return tuple(
-        value_of_given(pack, by_name.get(plain(name)), of, scenario, source)
+        value_of_given(pack, values.get(name), of, scenario, source)
         for name, of in inner.fields
     )
 
@@ -193,7 +195,7 @@ def _example(takes: Parameter, initial_state: InitialState, used: set[str]) -> s
     fresh = [each for each in _some_values(takes, initial_state) if each not in used]
     value = fresh[0] if fresh else _like(takes.type)
     used.add(value)
-    return f"{plain(takes.name)}={value}"
+    return f"{takes.name}={value}"
 
 
 def _like(kind: Type) -> str:
@@ -266,10 +268,12 @@ def entered(
     """Return what is to be run of a pack under a scenario, with its arguments by name;
     `prefix` is what messages write before the name of one."""
     entry = entry_of(procedure, scenario, pack)
-    values_by_name = {plain(name): value for name, value in given.items()}
+    values_by_name: dict[str, GivenValue] = {
+        normalised(name): value for name, value in given.items()
+    }
     names = [takes.name for takes in entry.takes]
     for name in values_by_name:
-        if name not in map(plain, names):
+        if name not in names:
             raise _no_argument(name, entry)
     values = tuple(
         _value(entry, takes, values_by_name, pack, scenario, prefix)
@@ -291,12 +295,13 @@ def _no_argument(name: str, entry: EntryPoint) -> UnknownName:
 
 def scenario_of(name: str, program: Program) -> str:
     """Return a scenario's name as the program has it; "" is that without entities."""
-    known = {plain(each): each for each in program.initial_states if each}
     if not name:
         return ""
-    if plain(name) not in known:
-        raise UnknownName("scenario", name, known.values())
-    return known[plain(name)]
+    known = [scenario for scenario in program.initial_states if scenario]
+    found = normalised(name)
+    if found not in known:
+        raise UnknownName("scenario", name, known)
+    return found
 
 
 def entry_of(name: str | None, scenario: str, pack: Pack) -> EntryPoint:
@@ -314,7 +319,7 @@ def entry_of(name: str | None, scenario: str, pack: Pack) -> EntryPoint:
         if not name:
             hint = "name a procedure"
             raise UsageError(f"the scenario '{scenario}' has no 'main'", hint)
-    found = pack.program.entries.get(plain(name))
+    found = pack.program.entries.get(normalised(name))
     if found is None:
         raise UnknownName("procedure", name, pack.program.entries)
     return found
@@ -335,7 +340,7 @@ def _value(
     scenario: str,
     prefix: str,
 ) -> Value:
-    name = plain(takes.name)
+    name = takes.name
     if name in given:
         source = f"{prefix}{takes.name}"
         return value_of_given(pack, given[name], takes.type, scenario, source)

@@ -7,6 +7,7 @@ from interpreter.diagnostics import Unusable, did_you_mean
 from interpreter.expressions.functions.plane import PLACE
 from interpreter.pipeline.opening import Pack
 from interpreter.semantics.declarations import CHARTS, PlaneBoard, boards_of
+from interpreter.source import normalised
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import (
     RESERVED,
@@ -24,7 +25,7 @@ from interpreter.values.types import (
     Value,
     enumeration_of,
     parts_of,
-    plain,
+    places,
     spoken,
 )
 
@@ -50,7 +51,7 @@ def value_of(pack: Pack, text: str, kind: Type, scenario: str, source: str) -> V
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
     if words is not None:
-        rank = words.rank(text)
+        rank = words.rank(normalised(text))
         if rank is not None and (
             not isinstance(inner, EnumerationPart) or rank in inner.ranks
         ):
@@ -113,7 +114,7 @@ def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
         )
     if isinstance(kind, Entity):
         kinds = pack.program.initial_states[scenario].ids.items()
-        other = next((k for k, ids in kinds if plain(text) in map(plain, ids)), "")
+        other = next((k for k, ids in kinds if normalised(text) in places(ids)), "")
         wanted = spoken(kind)
         return f"is of kind {other}, expected {wanted}" if other else ""
     return ""
@@ -207,14 +208,14 @@ def _place(text: str, kind: Record) -> tuple[Value, ...] | None:
 def _entity(pack: Pack, text: str, kind: str, scenario: str) -> int | None:
     """Return the number of the entity that a bare name means, as an expression would:
     the only one of a kind, or the first with this id."""
-    name = plain(text)
+    name = normalised(text)
     if not _NAME.match(text) or name in RESERVED or name == "judge":
         return None
     kinds = pack.program.declared.kinds
     if name in kinds and kinds[name].single:
         return 0 if name == kind else None
     for each, ids in pack.program.initial_states[scenario].ids.items():
-        for number, own in enumerate(ids):
-            if plain(own) == name:
-                return number if each == kind else None
+        number = places(ids).get(name)
+        if number is not None:
+            return number if each == kind else None
     return None

@@ -13,7 +13,6 @@ from interpreter.values.types import (
     Record,
     Type,
     Value,
-    plain,
     present,
     spoken,
 )
@@ -70,9 +69,7 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
     if isinstance(node, MappingNode) and isinstance(inner, Record):
         given = _fields_given(node, inner)
         return tuple(
-            value_at(given[plain(name)], of, pack, scenario)
-            if plain(name) in given
-            else None
+            value_at(given[name], of, pack, scenario) if name in given else None
             for name, of in inner.fields
         )
     if isinstance(node, MappingNode) and isinstance(inner, MapOf):
@@ -92,11 +89,11 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
 def _fields_given(node: MappingNode, record: Record) -> dict[str, Node]:
     """Return what a map says of each field of a record; Unusable where it names another
     field or leaves one out that may not be none."""
-    given = {plain(key.text): value for key, value in node.entries}
-    fields = {plain(name): of for name, of in record.fields}
+    given: dict[str, Node] = {key.name: value for key, value in node.entries}
+    fields = dict(record.fields)
     hint = f"it has the fields {', '.join(fields)}"
     for key, _ in node.entries:
-        if plain(key.text) not in fields:
+        if key.name not in fields:
             raise Unusable(f"{key.span}: '{key.text}' is no field of it", hint=hint)
     for name, of in fields.items():
         if name not in given and not isinstance(of, Maybe):

@@ -22,7 +22,8 @@ from interpreter.engine.policies import Policy
 from interpreter.games.questions import ConditionUnmet, IllegalAnswer, Question
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed
-from interpreter.values.types import Value, plain
+from interpreter.source import normalised, same_name
+from interpreter.values.types import Value
 
 Reply: TypeAlias = str | Sequence[str]
 """The text of what is chosen, or a text each where several are."""
@@ -58,7 +59,7 @@ def take_answer(
     if asked is None:
         raise Unusable(STALE, hint=STALE_HINT)
     question, shown = asked
-    if seat and plain(seat) != plain(shown.seat):
+    if seat and not same_name(seat, shown.seat):
         raise Unusable(STALE, hint=STALE_HINT)
     first, rest = path_of(question.stop, _line(answer), opened.session.edge)
     values = (
@@ -146,14 +147,15 @@ def _parts(answer: ReturnedAnswer, shown: Posed) -> list[Reply]:
     if names == [""]:
         hint = offered(shown, 0)
         raise Unusable("one answer is needed, and a map is given", hint=hint)
-    by_name = {
-        plain(name): reply
+    wanted = [normalised(name) for name in names]
+    replies = {
+        normalised(name): reply
         for name, reply in (answer.items() if isinstance(answer, Mapping) else ())
     }
-    if set(by_name) != set(map(plain, names)):
+    if set(replies) != set(wanted):
         listed = ", ".join(names)
         raise Unusable("an answer is needed for each", hint=f"they are {listed}")
-    return [by_name[plain(name)] for name in names]
+    return [replies[name] for name in wanted]
 
 
 def _reply(shown: Posed, at: int, reply: Reply) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from interpreter.diagnostics import (
 )
 from interpreter.reports.colour import clean
 from interpreter.source import Source
-from interpreter.values.types import plain
 from interpreter.yaml import (
     MappingNode,
     Node,
@@ -53,7 +52,7 @@ def read_returned(name: str, stdin: TextIO) -> GivenBack:
     if problems:
         raise Unusable(f"{name} has problems", tuple(problems))
     for key, _ in node.entries if isinstance(node, MappingNode) else ():
-        if plain(key.text) not in LINES:
+        if key.name not in LINES:
             hint = did_you_mean(key.text, LINES) or "leave it out"
             said = f"{key.span}: '{clean(key.text)}' is not a line of an answer"
             raise Unusable(said, hint=hint)

@@ -38,9 +38,17 @@ from interpreter.reports.simulation import SimulationReport
 from interpreter.reports.values import ValueNames, spaced
 from interpreter.semantics.declarations import CHARTS, Declarations
 from interpreter.semantics.state_view import KindFields, kind_fields, kind_indices
-from interpreter.source import Source
+from interpreter.source import Source, normalised
 from interpreter.values.log import STORE
-from interpreter.values.types import Entity, MapOf, Nothing, Type, Value, maybe, plain
+from interpreter.values.types import (
+    Entity,
+    MapOf,
+    Nothing,
+    Type,
+    Value,
+    maybe,
+    places,
+)
 
 Fields = tuple[tuple[str, str], ...]
 Ids = Mapping[str, tuple[str, ...]]
@@ -66,7 +74,7 @@ def observing(names: Sequence[str], declared: Declarations, ids: Ids) -> Fields:
     found = []
     known = observable(declared)
     for name in names:
-        wanted = plain(name)
+        wanted = normalised(name)
         fits = [key for key in known if wanted in (key, key.partition(".")[2])]
         if len(fits) != 1:
             failed = UnknownName("field", name, fits or known)
@@ -82,7 +90,7 @@ def _kind_meant(wanted: str, known: Mapping[str, object], ids: Ids) -> str:
     thing, _, name = wanted.partition(".")
     for kind, own in ids.items():
         fits = [each for each in known if each.startswith(f"{kind}.")]
-        if name and fits and thing in map(plain, own):
+        if name and fits and thing in places(own):
             near = did_you_mean(f"{kind}.{name}", fits)
             near = near or f"fields: {', '.join(fits)}"
             return f"{near} ('{thing}' is of kind '{spaced(kind)}')"

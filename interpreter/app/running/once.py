@@ -28,7 +28,8 @@ from interpreter.pipeline.opening import Pack
 from interpreter.reports.runs import Answer, Run, TypedValue
 from interpreter.reports.values import listed
 from interpreter.semantics.declarations import EntryPoint
-from interpreter.values.types import Value, plain
+from interpreter.source import normalised
+from interpreter.values.types import Value, places
 from interpreter.views.views import View, view, views
 from interpreter.views.visibility import Masks
 
@@ -119,12 +120,11 @@ class CompletedRun(Struct, frozen=True):
         of the run); None where there is no such seat."""
         program, ids = self.session.program, self.session.edge.ids
         seats = program.declared.seat_kind
-        known = [plain(name) for name in ids.get(seats, ())]
-        if plain(seat) not in known:
+        number = places(ids.get(seats, ())).get(normalised(seat))
+        if number is None:
             return None
         masks = Masks(ids, secret_of_seed(self.seed if seed is None else seed))
-        number, state = known.index(plain(seat)), self.outcome.game_state
-        return view(program.declared, ids, state, number, masks)
+        return view(program.declared, ids, self.outcome.game_state, number, masks)
 
 
 def engine_of(

@@ -25,7 +25,7 @@ from interpreter.cases.expectations import (
 )
 from interpreter.diagnostics import UmpireError, UnknownName, Unusable
 from interpreter.engine.stops import ChoiceStop
-from interpreter.ir.instructions import Choice
+from interpreter.ir.instructions import Choice, asked_names
 from interpreter.ir.stopping import choices
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.cases import CaseDifference
@@ -33,9 +33,10 @@ from interpreter.reports.claims import claim_text, names_of, parts_of
 from interpreter.reports.values import edge, spaced, to_text
 from interpreter.reports.views import things_of, view_output
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.types import ListOf, Type, Value, plain
+from interpreter.source import Name, normalised, rule_names
+from interpreter.values.types import ListOf, Type, Value
 from interpreter.views.views import View, ViewedClaim
-from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, name_of
 from interpreter.yaml import SequenceNode as Items
 
 
@@ -52,11 +53,11 @@ class Case(Struct, frozen=True):
         node = self.declared.node
         return node.get(key) if isinstance(node, MappingNode) else None
 
-    def pairs(self, key: str) -> Iterator[tuple[str, Node]]:
-        """Yield the names and nodes of the map of a key."""
+    def pairs(self, key: str) -> Iterator[tuple[ScalarNode, Node]]:
+        """Yield the keys and nodes of the map of a key."""
         node = self.part(key)
         if isinstance(node, MappingNode):
-            yield from ((name.text, each) for name, each in node.entries)
+            yield from node.entries
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -82,18 +83,18 @@ class Case(Struct, frozen=True):
     @property
     def options(self) -> dict[str, str]:
         """The options that it sets."""
-        return {name: text_of(each) for name, each in self.pairs("options")}
+        return {name.name: text_of(each) for name, each in self.pairs("options")}
 
     @property
-    def chance(self) -> list[tuple[str, Node]]:
+    def chance(self) -> list[tuple[Name, Node]]:
         """Names of rolls and draws with what they give, in the order written."""
         node = self.part("dice")
         maps = node.items if isinstance(node, SequenceNode) else (node,) if node else ()
-        found = []
+        found: list[tuple[Name, Node]] = []
         for each in maps:
             if not isinstance(each, MappingNode):
                 raise Unusable("dice of a case are written as NAME OF ROLL: FACES")
-            found += [(plain(name.text), given) for name, given in each.entries]
+            found += [(name.name, given) for name, given in each.entries]
         return found
 
 
@@ -169,13 +170,13 @@ def answers_left(
     if ended is not None:
         left = set(ended.unasked)
     else:
-        reached = {name for stop in stops for name in _names(stop.instruction)}
+        reached = {name for stop in stops for name in asked_names(stop.instruction)}
         given = (*wanted.answers.fixed, *wanted.said)
-        left = {name for name in given if plain(name) not in reached}
+        left = {name for name in given if normalised(name) not in reached}
     written = _answers_written(case, session)
     for name in sorted(left):
         nodes = written[name]
-        asked = sum(plain(name) in _names(stop.instruction) for stop in stops)
+        asked = sum(normalised(name) in asked_names(stop.instruction) for stop in stops)
         surplus = nodes[min(asked, len(nodes) - 1)]
         wants = _times(len(nodes))
         often = f"asked {_times(asked)}" if asked else "never asked"
@@ -193,13 +194,13 @@ def _answers_written(case: Case, session: Session) -> dict[str, list[Node]]:
     found: dict[str, list[Node]] = {}
     if isinstance(node, MappingNode):
         for name, _ in node.entries:
-            choice = known[plain(name.text)]
+            choice = known[name.name]
             path = choice.site.path if "." in name.text else choice.label
             found.setdefault(path, []).append(name)
         return found
     for each in node.items if isinstance(node, Items) else ():
         for name, given in each.entries if isinstance(each, MappingNode) else ():
-            choice = known[plain(name.text)]
+            choice = known[name.name]
             found.setdefault(choice.label, []).extend(turns_of(choice, given))
     return found
 
@@ -216,12 +217,12 @@ def ends_open(case: Case, stops: Sequence[ChoiceStop]) -> bool:
     entries = expect.entries if isinstance(expect, MappingNode) else ()
     if case.part("views") is not None or len(entries) != 1 or not stops:
         return False
-    names = {plain(asking(key.text)[0]) for each in maps for key, _ in each.entries}
-    return not names.isdisjoint(_names(stops[-1].instruction))
+    names = {asking(key).name for each in maps for key, _ in each.entries}
+    return not names.isdisjoint(asked_names(stops[-1].instruction))
 
 
 def answer_refused_by(
-    wanted: str, error: AnswerRefused, session: Session
+    refused: Node, error: AnswerRefused, session: Session
 ) -> Iterator[CaseDifference]:
     """Yield the difference where a choice refuses an answer by another rule than is
     wanted: that of the condition that fails, else of the step or its procedure."""
@@ -229,12 +230,13 @@ def answer_refused_by(
     procedure, one = session.pack.emitted("once").sites[stop.site]
     reason = reason_of(session, stop, error.value)
     within = session.program.procedures[procedure].rule
-    rules = f"{reason.rule if reason else ''} {one.site.rule or within}".split()
-    if plain(wanted) not in map(plain, (*rules, one.site.path)):
+    carried = f"{reason.rule if reason else ''} {one.site.rule or within}"
+    if name_of(refused) not in (*rule_names(carried), one.site.path):
+        rules = carried.split()
         said = f" ({reason.text})" if reason is not None else ""
         by = f" by {' '.join(dict.fromkeys(rules))}" if rules else ""
         found = f"refused{by} at {one.site.path}{said}"
-        yield CaseDifference(REFUSED, wanted, found)
+        yield CaseDifference(REFUSED, text_of(refused), found)
 
 
 def offered_differences(
@@ -247,10 +249,10 @@ def offered_differences(
     known = choices(session.program, session.entry.procedure)
     asked: Counter[str] = Counter()
     for name, wanted in (pair for map_ in maps for pair in map_.entries):
-        question, number = asking(name.text)
-        key = plain(question)
+        question = asking(name)
+        key, number = question.name, question.number
         choice = known[key]
-        own = [stop for stop in stops if key in _names(stop.instruction)]
+        own = [stop for stop in stops if key in asked_names(stop.instruction)]
         place = asked[key] if in_turn else len(own) - 1
         if number is not None:
             place = number - 1
@@ -261,10 +263,6 @@ def offered_differences(
             yield from _compared(what, wanted, own[place], choice, session)
         else:
             yield CaseDifference(what, text_of(wanted), NOT_ASKED)
-
-
-def _names(choice: Choice) -> tuple[str, str]:
-    return plain(choice.label), plain(choice.site.path)
 
 
 def _compared(
@@ -334,16 +332,16 @@ def view_differences(
 ) -> Iterator[CaseDifference]:
     """Yield what the views of a run have other than the case wants; `pair` returns the
     view of a seat in this case and in another one, by its name."""
-    known = {plain(view_.seat): view_ for view_ in views}
+    known = {normalised(view_.seat): view_ for view_ in views}
     for name, wanted in case.pairs("views"):
         same = wanted.get(SAME_AS) if isinstance(wanted, MappingNode) else None
         if same is not None:
-            yield from _between(name, *pair(name, text_of(same)))
+            yield from _between(name.text, *pair(name.text, text_of(same)))
             if isinstance(wanted, MappingNode) and len(wanted.entries) == 1:
                 continue
-        found = known.get(plain(name))
+        found = known.get(name.name)
         if found is None:
-            raise UnknownName("seat", name, [each.seat for each in known.values()])
+            raise UnknownName("seat", name.text, [each.seat for each in known.values()])
         comparison = _ViewComparison(found, session)
         for key, node in wanted.entries if isinstance(wanted, MappingNode) else ():
             if key.text != SAME_AS:
@@ -428,16 +426,17 @@ class _ViewComparison:
 
     def _claims(self, kind: str) -> list[ViewedClaim]:
         known = self._session.program.declared.claims
-        if plain(kind) not in known:
+        name = normalised(kind)
+        if name not in known:
             titles = [each.title for each in known.values()]
             raise UnknownName("kind of claim", kind, titles)
-        return [each for each in self._view.claims if each.kind.name == plain(kind)]
+        return [each for each in self._view.claims if each.kind.name == name]
 
     def _fits(self, claim: ViewedClaim, node: MappingNode) -> bool:
         """Tell whether a claim says all that is described; `none`: it does not."""
         said = parts_of(claim)
         for key, wanted in node.entries:
-            name = plain(key.text)
+            name = key.name
             if name not in said and name not in {f.name for f in claim.kind.facts}:
                 known = [*said, *(each.title for each in claim.kind.facts)]
                 raise UnknownName(f"part of '{claim.kind.title}'", key.text, known)

@@ -45,6 +45,7 @@ from interpreter.cases.expectations import (
     ITSELF,
     OFFERED,
     REFUSED,
+    dotted,
     has_no_view,
     refusal,
     share_in,
@@ -69,6 +70,7 @@ from interpreter.reports.values import to_text, total
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.state_view import StateView
+from interpreter.source import Name, normalised, rule_names
 from interpreter.values.exact_numbers import numbers_of_any_length
 from interpreter.values.types import (
     INTEGER,
@@ -78,9 +80,9 @@ from interpreter.values.types import (
     SumOf,
     Type,
     Value,
-    plain,
+    places,
 )
-from interpreter.yaml import MappingNode, Node, SequenceNode
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, name_of
 
 Options = tuple[tuple[str, str], ...]
 
@@ -111,7 +113,7 @@ class CaseRunner(Struct):
         for declared in cases.values():
             with suppress(UmpireError):  # said when the case is run
                 case = case_of(declared)
-                entry = entries.get(plain(case.name))
+                entry = entries.get(normalised(case.name))
                 procedures = self._procedures.setdefault(self._options(case), set())
                 if entry is not None and case.verb == "run":
                     procedures.add(entry.procedure)
@@ -185,9 +187,9 @@ class CaseRunner(Struct):
 
     def _options(self, case: Case) -> Options:
         """Return the options under which a case is run, its scenario's included."""
-        placed = self.first.scenarios.get(plain(case.scenario))
+        placed = self.first.scenarios.get(name_of(case.part("scenario")))
         settings = placed.settings if placed is not None else {}
-        options = {**settings, **{plain(k): v for k, v in case.options.items()}}
+        options = {**settings, **case.options}
         return tuple(sorted(options.items()))
 
     def _engine(self, session: Session, key: Options) -> Engine:
@@ -213,13 +215,13 @@ class CaseRunner(Struct):
         mark = None if self.coverage is None else self._mark
         found = exact_odds(session, answers, mark=mark)
         shares = {each.value: each.weight for each in found.outcomes}
-        for text, node in case.pairs("expect"):
+        for key, node in case.pairs("expect"):
             kind, scenario = session.entry.gives, session.scenario
-            value = value_of(session.pack, text, kind, scenario, "expect")
+            value = value_of(session.pack, key.text, kind, scenario, "expect")
             wanted = share_in(node)
             share = Fraction(shares.get(value, 0), found.denominator)
             if share != wanted:
-                yield CaseDifference(text, str(wanted), str(share))
+                yield CaseDifference(key.text, str(wanted), str(share))
 
     def _run(
         self, case: Case, session: Session, answers: Answers, key: Options
@@ -254,28 +256,29 @@ class CaseRunner(Struct):
 
         yield from view_differences(case, run.told, session, pair)
         for what, node in case.pairs("expect"):
-            if plain(what) == OFFERED:
+            if what.name == OFFERED:
                 continue
             value, kind = _looked_at(what, run, ended.outcome, session)
             expected = value_at(node, kind, session.pack, session.scenario)
             if type(expected) is not type(value) or expected != value:
                 edge = session.edge
                 yield CaseDifference(
-                    what, to_text(expected, kind, edge), to_text(value, kind, edge)
+                    what.text, to_text(expected, kind, edge), to_text(value, kind, edge)
                 )
 
     def _pair(self, of: Case, seat: str, ended: CompletedRun, other: str) -> Pair:
         """Return the view of a seat at the end of this run, and of another case."""
         ruleset = self.first.ruleset
         known = {} if ruleset is None else ruleset.sections["cases"]
-        if plain(other) not in known:
+        declared = known.get(normalised(other))
+        if declared is None:
             raise UnknownName("case", other, [each.name for each in known.values()])
-        if why := has_no_view(known[plain(other)]):
+        if why := has_no_view(declared):
             raise Unusable(f"the case '{other}' {why}, so no view is left of it")
-        if known[plain(other)] is of.declared:
+        if declared is of.declared:
             raise Unusable(ITSELF)
         marks = set(self._marks)
-        case = case_of(known[plain(other)])
+        case = case_of(declared)
         session, answers, key = self._session(case)
         wanted = _wanted(case, session, answers, [])
         there = played(session, wanted, self._engine(session, key))
@@ -293,7 +296,8 @@ def _wanted(
     """Return what a case gives to its run."""
     faces, drawn = _chance(case, session)
     said = _said(case, session)
-    places = {name: str(node.span) for name, node in reversed(case.chance)}
+    dice = reversed(case.chance)
+    places: dict[str, str] = {name: str(node.span) for name, node in dice}
     return RunRequest(case.seed, faces, answers, None, drawn, said, places, stops=stops)
 
 
@@ -306,10 +310,10 @@ def _refused_by(
     if refused is None:
         raise error
     if isinstance(error, AnswerRefused):
-        yield from answer_refused_by(text_of(refused), error, session)
+        yield from answer_refused_by(refused, error, session)
         return
     one, rule = required(session, error.unmet)
-    if plain(text_of(refused)) not in map(plain, (*rule.split(), one.site.path)):
+    if name_of(refused) not in (*rule_names(rule), one.site.path):
         found = f"{error.message} ({one.site.path})"
         yield CaseDifference(REFUSED, text_of(refused), found)
 
@@ -370,10 +374,12 @@ def _answers(case: Case, session: Session) -> Answers:
     fixed: dict[str, Value] = {}
     policy = case.part("policy")
     for name, node in case.pairs("answers"):
-        choice = known.get(plain(name))
+        choice = known.get(name.name)
         if choice is None:
-            raise UnknownName("question", name, {each.label for each in known.values()})
-        path = choice.site.path if "." in name else choice.label
+            raise UnknownName(
+                "question", name.text, {each.label for each in known.values()}
+            )
+        path = choice.site.path if "." in name.text else choice.label
         fixed[path] = value_at(node, choice.type, session.pack, session.scenario)
     return answering(fixed, text_of(policy) if policy else None, session)
 
@@ -385,7 +391,7 @@ def _said(case: Case, session: Session) -> dict[str, list[Value]]:
     found: dict[str, list[Value]] = {}
     for turn in node.items if isinstance(node, SequenceNode) else ():
         for name, given in turn.entries if isinstance(turn, MappingNode) else ():
-            choice = known.get(plain(name.text))
+            choice = known.get(name.name)
             if choice is None:
                 labels = {each.label for each in known.values()}
                 raise UnknownName("question", name.text, labels)
@@ -397,14 +403,14 @@ def _said(case: Case, session: Session) -> dict[str, list[Value]]:
 
 
 def _looked_at(
-    what: str, run: Run, end: RunOutcome, session: Session
+    what: ScalarNode, run: Run, end: RunOutcome, session: Session
 ) -> tuple[Value, Type]:
     """Return what a case looks at: the result, a name bound, or a field at the end."""
-    name, _, part = what.partition(".")
+    name, part = dotted(what)
     if name == "result":
-        return _part(run.result, run.gives, plain(part))
+        return _part(run.result, run.gives, part)
     for step in reversed(run.notes):
-        if plain(step_name(step)) != plain(name):
+        if step_name(step) != name:
             continue
         value, kind = _bound(step)
         if kind is not None and isinstance(kind, SumOf) and part in ("", "total"):
@@ -412,7 +418,7 @@ def _looked_at(
             return whole, INTEGER if isinstance(whole, int) else Number()
         if kind is not None and not part:
             return value, kind
-    return _field(plain(name), plain(part), end, session)
+    return _field(name, part, end, session)
 
 
 def _part(value: Value, kind: Type, part: str) -> tuple[Value, Type]:
@@ -438,16 +444,16 @@ def _bound(note: object) -> tuple[Value, Type | None]:
 
 
 def _field(
-    name: str, part: str, end: RunOutcome, session: Session
+    name: Name, part: Name, end: RunOutcome, session: Session
 ) -> tuple[Value, Type]:
     """Return a field of an entity of the scenario, at the end."""
     state_view = StateView(session.program.declared, end.game_state)
     for kind, made in session.program.declared.kinds.items():
-        ids = [plain(each) for each in session.initial_state.ids.get(kind, ())]
-        fields = [plain(each.name) for each in made.fields]
+        ids = places(session.initial_state.ids.get(kind, ()))
+        fields = [each.name for each in made.fields]
         if name in ids and part in fields:
             slot = fields.index(part)
-            row = state_view.row(kind, ids.index(name))
+            row = state_view.row(kind, ids[name])
             if row is None:
                 raise Unusable(f"'{name}' was removed")
             return row[slot], made.fields[slot].type

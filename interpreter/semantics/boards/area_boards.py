@@ -19,8 +19,7 @@ from interpreter.semantics.declarations import AreaBoard, BoardDeclaration
 from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
 from interpreter.values.exact_numbers import exact
-from interpreter.values.types import plain
-from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
+from interpreter.yaml.nodes import MappingNode, Node, SequenceNode, name_of
 
 MOST_ACROSS = 10_000  # of a position, each way
 
@@ -71,7 +70,7 @@ def _areas(node: MappingNode) -> list[tuple[str, Node]]:
 
 def _ground(names: Names, board: AreaBoard, node: Node) -> int | None:
     text = text_of(node)
-    rank = None if board.ground is None else board.ground.rank(text)
+    rank = None if board.ground is None else board.ground.rank(name_of(node))
     if rank is None and board.ground is None:
         message = "the board has no ground"
         names.problems.append(
@@ -197,7 +196,7 @@ class _AreaReader:
         for key, value in node.entries if isinstance(node, MappingNode) else ():
             items = value.items if isinstance(value, SequenceNode) else ()
             found = (self.area(item) for item in items)
-            yield plain(key.text), tuple(dict.fromkeys(a for a in found if a))
+            yield key.name, tuple(dict.fromkeys(a for a in found if a))
 
 
 def _number(text: str) -> Exact | None:

@@ -49,9 +49,8 @@ from interpreter.values.types import (
     BoardType,
     Enumeration,
     Record,
-    plain,
 )
-from interpreter.yaml.nodes import MappingNode, Node
+from interpreter.yaml.nodes import MappingNode, Node, name_of
 
 Declare: TypeAlias = Callable[
     [Names, Declaration, MappingNode], BoardDeclaration | None
@@ -177,7 +176,7 @@ def _declared_kind(board: BoardDeclaration) -> BoardKind:
 def _ground(names: Names, node: Node | None) -> Enumeration | None:
     if node is None:
         return None
-    found = names.types.get(plain(text_of(node)))
+    found = names.types.get(name_of(node))
     if isinstance(found, Enumeration):
         names.used.add(("types", found.name))
         return found
@@ -208,12 +207,12 @@ def declare_layouts(names: Names, scenarios: Mappings[str, Declaration]) -> None
         held = each.node.get("boards") if isinstance(each.node, MappingNode) else None
         given: dict[str, MappingNode] = {}
         for name, value in held.entries if isinstance(held, MappingNode) else ():
-            if plain(name.text) not in names.boards:
+            if name.name not in names.boards:
                 hint = did_you_mean(name.text, names.boards)
                 message = f"'{name.text}' is no board"
                 names.problems.append(problem("R307", name.span, message, hint=hint))
             elif isinstance(value, MappingNode):
-                given[plain(name.text)] = value
+                given[name.name] = value
         _read_layouts(names, key, given)
 
 

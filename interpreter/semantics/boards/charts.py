@@ -15,7 +15,7 @@ from interpreter.diagnostics import LimitExceeded, did_you_mean, problem
 from interpreter.semantics.declarations import HexBoard
 from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
-from interpreter.values.types import Enumeration, plain
+from interpreter.values.types import Enumeration
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 _RANGE = re.compile(r"(-?\w{1,9})\s*\.\.\s*(-?\w{1,9})\Z", re.ASCII)
@@ -242,7 +242,7 @@ class _Charting:
 
     def kind(self, kinds: Enumeration, node: ScalarNode) -> int | None:
         """Read a value of the ground."""
-        rank = kinds.rank(node.text)
+        rank = kinds.rank(node.name)
         if rank is not None:
             return rank
         hint = did_you_mean(node.text, kinds.values)
@@ -268,7 +268,7 @@ class _Charting:
         for key, value in node.entries if isinstance(node, MappingNode) else ():
             found = tuple(dict.fromkeys(self.hexes(value)))
             allow(len(found))
-            yield plain(key.text), found
+            yield key.name, found
 
 
 def _number(text: str, axis: Axis | None) -> int | None:

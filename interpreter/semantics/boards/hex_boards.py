@@ -16,8 +16,7 @@ from interpreter.semantics.declarations import BoardDeclaration, HexBoard
 from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
 from interpreter.source import Span
-from interpreter.values.types import plain
-from interpreter.yaml.nodes import MappingNode, Node
+from interpreter.yaml.nodes import MappingNode, Node, name_of
 
 _WIDTH = re.compile(r"([1-9]) digits\Z")
 _NUMBERINGS: Mappings[str, Axis] = MappingProxyType(
@@ -36,7 +35,7 @@ def declare_hex_board(
     sides_up = text_of(node.get("orientation")) == Orientation.SIDES_UP.value
     orientation = Orientation.SIDES_UP if sides_up else Orientation.CORNERS_UP
     labels = _labels(names, node.get("labels"), orientation)
-    coarser = plain(text_of(node.get("grouped_into")))
+    coarser = name_of(node.get("grouped_into"))
     across = text_of(node.get("across"))
     side = _side(names, node, each.span) if coarser else 1
     return HexBoard(

@@ -59,7 +59,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     maybe,
-    plain,
     present,
     whole,
 )
@@ -121,11 +120,11 @@ def hex_figure(
     if not isinstance(kind, Cell) or names.cell_board(kind.board) is None:
         return None
     text = node.text.strip()  # of a block `|` it begins on the next line
-    if _IDENTIFIER.match(text) and scope.find(plain(text)) is not None:
+    if _IDENTIFIER.match(text) and scope.find(node.name) is not None:
         return None  # a local hides an area of the same name
     if isinstance(found_hex(names, text, kind.board), Misfit):
         calculated = any(each in text for each in "'(.[") or text == "none"
-        if calculated or scope.find(plain(text)) is not None:
+        if calculated or scope.find(node.name) is not None:
             return None
     begin = node.text.index(text)
     span = node.part(begin, begin + len(text)) if text else node.span
@@ -208,7 +207,7 @@ def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
         board
         for each in charts
         for board, chart in each.items()
-        if plain(word) in chart.regions
+        if tree.name_of(only) in chart.regions
     )
     item = wanted.item if isinstance(wanted, ListOf) else None
     if isinstance(item, Cell) and item.board in boards:
@@ -226,7 +225,7 @@ def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
     declared = reading.names.cell_board(board)
     assert declared is not None, "it is one of the boards of cells"
     at = reading.place.span(node.at)
-    named = Constant(plain(word), Text(), at)
+    named = Constant(tree.name_of(only), Text(), at)
     return Apply(".named", (chart_of(board, at), named), ListOf(declared.cell), at)
 
 

@@ -41,7 +41,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     Value,
-    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
@@ -184,8 +183,8 @@ def _region(reading: Binder, node: tree.Call, plane: str) -> Typed | None:
     layouts = (each for held in names.layouts.values() for each in held.values())
     tops = (each for each in layouts if isinstance(each, Tabletop))
     known = sorted({name for top in tops for name in top.pieces})
-    if plain(word) not in known:
-        if ("areas", plain(word)) in names.spoilt:
+    if tree.name_of(only) not in known:
+        if ("areas", tree.name_of(only)) in names.spoilt:
             return Invalid(reading.place.span(node.at))
         if names.boards_of(CellBoard):
             return None
@@ -193,5 +192,5 @@ def _region(reading: Binder, node: tree.Call, plane: str) -> Typed | None:
         message = f"no table has an area '{word}'"
         return reading.lost("R301", only.at, message, hint=hint)
     at = reading.place.span(node.at)
-    named = Constant(plain(word), Text(), at)
+    named = Constant(tree.name_of(only), Text(), at)
     return Apply(".named", (chart_of(plane, at), named), AREA, at)

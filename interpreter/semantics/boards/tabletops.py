@@ -20,7 +20,7 @@ from interpreter.semantics.expressions.yaml_values import figure, text_of
 from interpreter.semantics.names import Names
 from interpreter.values.exact_numbers import divided
 from interpreter.values.faults import Fault
-from interpreter.values.types import Number, Type, Unknown, Value, plain, whole
+from interpreter.values.types import Number, Type, Unknown, Value, whole
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 MOST_WIDE = 1_000  # inches
@@ -96,7 +96,7 @@ class _TabletopReader:
             more = "ground: a type" if kinds is None else "one ground"
             self.say("R515", node, "this is no ground of the plane", more)
             return None
-        rank = kinds.rank(node.text)
+        rank = kinds.rank(node.name)
         if rank is None:
             message = f"'{node.text}' is no {kinds.name.replace('_', ' ')}"
             hint = did_you_mean(node.text, kinds.values)
@@ -118,9 +118,9 @@ class _TabletopReader:
             ground = self.ground(value.get("ground"))
             level = self.value(value.get("level"), whole(), 0)
             if area is None:
-                self.names.spoilt.add(("areas", plain(key.text)))
+                self.names.spoilt.add(("areas", key.name))
             else:
-                yield plain(key.text), TableArea(area, ground, cast(int, level))
+                yield key.name, TableArea(area, ground, cast(int, level))
 
     def area(self, node: MappingNode) -> Area | None:
         """Read the shape of an area; None and a problem if it cannot be."""

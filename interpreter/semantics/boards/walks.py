@@ -45,7 +45,6 @@ from interpreter.values.types import (
     Number,
     Type,
     Unknown,
-    plain,
     present,
     whole,
 )
@@ -127,7 +126,7 @@ def _whole(names: Names, node: MappingNode) -> MappingNode | None:
     like = node.get("like")
     if not isinstance(like, ScalarNode):
         return node
-    key = plain(like.text)
+    key = like.name
     if not names.has("walks", key):
         hint = did_you_mean(key, names.listed("walks"))
         message = f"'{like.text}' is no walk"
@@ -141,11 +140,11 @@ def _whole(names: Names, node: MappingNode) -> MappingNode | None:
     other = names.walks.get(key)
     if other is None:
         return None
-    own = {plain(name.text) for name, _ in node.entries}
+    own = {name.name for name, _ in node.entries}
     inherited = (
         (name, value)
         for name, value in other.written.entries
-        if plain(name.text) not in own | _OWN
+        if name.name not in own | _OWN
     )
     return MappingNode((*node.entries, *inherited), node.span)
 
@@ -178,7 +177,7 @@ def _place(names: Names, node: MappingNode, piece: Typed) -> FieldRead | None:
             names.problems.append(problem("R401", span, message, expected="an entity"))
         return None
     at = node.get("at")
-    key = plain(at.text) if isinstance(at, ScalarNode) else "at"
+    key = at.name if isinstance(at, ScalarNode) else "at"
     at_span = span if at is None else at.span
     found = _stored(names, piece.type.kind, key, at_span)
     if found is None:
@@ -220,7 +219,7 @@ def _facing(names: Names, node: MappingNode, piece: Typed) -> FieldRead | None:
         return None
     if not isinstance(piece.type, Entity):
         return None
-    key = plain(given.text) if isinstance(given, ScalarNode) else "facing"
+    key = given.name if isinstance(given, ScalarNode) else "facing"
     span = may_turn.span if given is None else given.span
     found = _stored(names, piece.type.kind, key, span)
     if found is None:

@@ -19,7 +19,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
-    plain,
     present,
     stepped,
 )
@@ -147,12 +146,8 @@ def _group(kind: Type, node: tree.Tree) -> tuple[int, ...] | None:
     enumeration = enumeration_of(kind)
     if enumeration is None or not isinstance(node, (tree.Word, tree.Quoted)):
         return None
-    name = plain(node.name if isinstance(node, tree.Word) else node.text)
-    if enumeration.rank(name) is not None:
-        return None
-    return next(
-        (ranks for each, ranks in enumeration.groups if plain(each) == name), None
-    )
+    name = node.name
+    return None if enumeration.rank(name) is not None else enumeration.group(name)
 
 
 def _calculation(

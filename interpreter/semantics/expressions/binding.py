@@ -49,7 +49,7 @@ from interpreter.semantics.expressions.scope import (
     spoken,
 )
 from interpreter.semantics.names import Names
-from interpreter.source import Span
+from interpreter.source import Span, normalised, written_names
 from interpreter.values.conversions import fit, join
 from interpreter.values.types import (
     Boolean,
@@ -69,7 +69,6 @@ from interpreter.values.types import (
     Unknown,
     enumeration_of,
     maybe,
-    plain,
     present,
     whole,
     writable,
@@ -208,8 +207,8 @@ def hyphenated(names: Names, text: str, at: At) -> tuple[At, str] | None:
     name; otherwise None."""
     for found in _JOINED.finditer(text):
         if found.start() <= at[0] and at[1] <= found.end():
-            name = plain(found[0].replace("-", "_"))
-            known = {plain(each): each for each in _all(names)}
+            name = normalised(found[0].replace("-", "_"))
+            known = written_names(_all(names))
             return (found.span(), known[name]) if name in known else None
     return None
 
@@ -436,9 +435,7 @@ class ExpressionBinder:
         if isinstance(base.type, RowOf) and isinstance(
             node.keys[0], (tree.Word, tree.Quoted)
         ):
-            key_node = node.keys[0]
-            name = key_node.name if isinstance(key_node, tree.Word) else key_node.text
-            return words.column(self, base, base.type, tree.Word(key_node.at, name))
+            return words.column(self, base, base.type, node.keys[0])
         return self.lost(
             "R401",
             node.base.at,

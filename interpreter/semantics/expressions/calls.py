@@ -70,7 +70,6 @@ from interpreter.values.types import (
     Unknown,
     enumeration_of,
     maybe,
-    plain,
     whole,
 )
 
@@ -99,19 +98,13 @@ def known_by(reading: Binder, node: tree.Call, scope: Scope) -> Typed:
 def _count(reading: Binder, node: tree.Call) -> int:
     """Return the number of arguments of `told`: two if the kind of claim has no
     subject."""
-    name = _word(node.arguments[1]) if len(node.arguments) > 1 else ""
+    name = tree.name_of(node.arguments[1]) if len(node.arguments) > 1 else ""
     found = _owners(reading, name)
     return 2 if found and all(kind.about is None for kind, _ in found) else 3
 
 
-def _word(node: tree.Tree) -> str:
-    if isinstance(node, tree.Word):
-        return node.name
-    return plain(node.text) if isinstance(node, tree.Quoted) else ""
-
-
 def _claims_to(reading: Binder, node: tree.Call, seat: Typed) -> Typed:
-    name = _word(node.arguments[1])
+    name = tree.name_of(node.arguments[1])
     claims = reading.names.claims
     if name not in claims:
         at, hint = node.arguments[1].at, did_you_mean(name, claims)
@@ -128,7 +121,7 @@ def _owners(reading: Binder, name: str) -> list[tuple[ClaimKind, Fact]]:
 
 def _told(reading: Binder, node: tree.Call, seat: Typed, scope: Scope) -> Typed:
     """Read the last value of a fact that a seat was sent, or none."""
-    name, where = _word(node.arguments[1]), node.arguments[1].at
+    name, where = tree.name_of(node.arguments[1]), node.arguments[1].at
     found = _owners(reading, name)
     if not found:
         known = [
@@ -385,7 +378,7 @@ def _sum_part(reading: Binder, node: tree.Call, of: Typed, kind: SumOf) -> Typed
         found = [
             index
             for index, (group, row) in enumerate(order)
-            if plain(word) == (plain(row) if name == "applied" else plain(group))
+            if tree.name_of(each) == (row if name == "applied" else group)
         ]
         if not found:
             known = [row if name == "applied" else group for group, row in order]

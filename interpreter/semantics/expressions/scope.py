@@ -26,7 +26,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
-    plain,
     present,
     spoken,
     writable,
@@ -51,11 +50,10 @@ class Scope(Struct, frozen=True):
 
     def bind(self, name: str, kind: Type, unique: str = "") -> "Scope":
         """Return a scope with one more local; `unique` is its name in the procedure."""
-        key = plain(name)
-        local = Local(unique or key, kind)
+        local = Local(unique or name, kind)
         return replace(
             self,
-            locals=(*self.locals, (key, local)),
+            locals=(*self.locals, (name, local)),
             known=frozenset(k for k in self.known if not reads(k, local.name)),
         )
 

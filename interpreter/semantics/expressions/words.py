@@ -56,7 +56,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
-    plain,
     present,
 )
 
@@ -143,7 +142,7 @@ def quoted(
         return quoted_text(reading, node.at[0] + 1, node.text, scope)
     if enumeration is None:
         return Constant(node.text, Text(), reading.place.span(node.at))
-    found = enumeration.rank(node.text)
+    found = enumeration.rank(node.name)
     if found is None:
         return _no_value(reading, node.at, node.text, enumeration, [])
     return Constant(found, _exact(enumeration, found), reading.place.span(node.at))
@@ -303,21 +302,26 @@ def entity_field(reading: Binder, base: Typed, kind: Entity, name: tree.Word) ->
     return no_field(reading, name, kind, known)
 
 
-def column(reading: Binder, base: Typed, kind: RowOf, name: tree.Word) -> Typed:
+def column(
+    reading: Binder, base: Typed, kind: RowOf, name: tree.Word | tree.Quoted
+) -> Typed:
     """Read a column of a row of a lookup table."""
     table = reading.names.tables.get(kind.table)
     columns = table.columns if isinstance(table, LookupTable) else ()
     for index, (each, column_type) in enumerate(columns):
-        if each == plain(name.name):
+        if each == name.name:
             return RecordRead(
                 base, index, each, column_type, reading.place.span(name.at)
             )
     return no_field(reading, name, kind, [each for each, _ in columns])
 
 
-def no_field(reading: Binder, name: tree.Word, kind: Type, known: list[str]) -> Typed:
+def no_field(
+    reading: Binder, name: tree.Word | tree.Quoted, kind: Type, known: list[str]
+) -> Typed:
     """Report that there is no such field."""
-    message = f"{spoken(kind)} has no field '{name.name}'"
+    written = name.text if isinstance(name, tree.Quoted) else name.name
+    message = f"{spoken(kind)} has no field '{written}'"
     return reading.lost(
-        "R308", name.at, message, ", ".join(known), did_you_mean(name.name, known)
+        "R308", name.at, message, ", ".join(known), did_you_mean(written, known)
     )

@@ -39,7 +39,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
-    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -201,9 +200,9 @@ def printed_on_board(
 def _named(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
     """Read an enumeration value as printed, including names that are no identifiers."""
     enumeration = enumeration_of(wanted)
-    if enumeration is None or scope.find(plain(node.text)) is not None:
+    if enumeration is None or scope.find(node.name) is not None:
         return None
-    rank = enumeration.rank(node.text)
+    rank = enumeration.rank(node.name)
     if rank is None or rank not in ranks(present(wanted)):
         return None
     return Constant(rank, EnumerationPart(enumeration, (rank,)), node.span)
@@ -248,7 +247,7 @@ def _map(names: Names, node: MappingNode, kind: MapOf, scope: Scope) -> Typed:
 def _record(names: Names, node: MappingNode, kind: Record, scope: Scope) -> Typed:
     known = [name for name, _ in kind.fields]
     for key, _ in node.entries:
-        if plain(key.text) not in known:
+        if key.name not in known:
             hint = did_you_mean(key.text, known)
             message = f"{spoken(kind)} has no field '{key.text}'"
             names.problems.append(

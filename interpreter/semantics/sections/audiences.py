@@ -20,6 +20,7 @@ from interpreter.semantics.expressions.binding import ExpressionBinder, expressi
 from interpreter.semantics.expressions.conditions import plain
 from interpreter.semantics.expressions.scope import Scope, TextLocation, locals_that_fit
 from interpreter.semantics.names import Names
+from interpreter.source import Name
 from interpreter.values.conversions import fit
 from interpreter.values.types import Boolean, Entity, ListOf, Seat, Unknown, present
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -132,7 +133,7 @@ def _seats(names: Names, scope: Scope) -> list[str]:
     return found
 
 
-def _known(names: Names, word: str, scope: Scope) -> bool:
+def _known(names: Names, word: Name, scope: Scope) -> bool:
     it = scope.find("it")
     kind = it.type.kind if it is not None and isinstance(it.type, Entity) else ""
     return (

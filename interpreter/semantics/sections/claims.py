@@ -33,7 +33,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     maybe,
-    plain,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 
@@ -105,7 +104,7 @@ def _type(names: Names, each: Declaration, part: str) -> Type | None:
 
 
 def _fact(names: Names, name: ScalarNode, value: Node) -> Fact:
-    key = plain(name.text)
+    key = name.name
     if key in OWN:
         message = f"every claim has '{name.text}' already"
         names.problems.append(

@@ -54,12 +54,11 @@ from interpreter.values.types import (
     Type,
     Value,
     maybe,
-    plain,
     present,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode as MapNode
-from interpreter.yaml.nodes import Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import Node, ScalarNode, SequenceNode, name_of
 
 _TYPED = get_args(Typed)
 _HOLD_EXPRESSIONS = (Constant.__module__, Field.__module__)
@@ -250,7 +249,7 @@ def looks_of(
     values = () if ground is None else ground.values
     found = dict.fromkeys(range(len(values)), "")
     for key, look in said.entries if isinstance(said, MapNode) else ():
-        rank = None if ground is None else ground.rank(key.text)
+        rank = None if ground is None else ground.rank(key.name)
         if rank is None:
             message = f"'{key.text}' is no ground of this board"
             hint, expected = did_you_mean(key.text, values), ", ".join(values)
@@ -288,7 +287,7 @@ class _DrawnSection(Struct, frozen=True):
         self, listed: Iterable[Node], wanted: Wanted, expected: str
     ) -> Iterable[str]:
         for each in listed:
-            name = plain(text_of(each))
+            name = name_of(each)
             if name not in self.known:
                 fitting = self.such(wanted)
                 self._say("R301", each, "is unknown", expected, fitting)
@@ -352,7 +351,7 @@ def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
             hint = "keep how far it reaches in a field of its own"
             names.problems.append(problem("R311", node.span, message, hint=hint))
         else:
-            yield Measure(plain(name.text), value, reads)
+            yield Measure(name.name, value, reads)
 
 
 def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
@@ -376,7 +375,7 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
         names.problems.append(problem("R515", name.span, message, expected=wanted))
     for name, node in entries[:MAX_STATES]:
         if isinstance(node, ScalarNode):
-            found = _measure(names, plain(name.text), node, scope, types.Boolean())
+            found = _measure(names, name.name, node, scope, types.Boolean())
             yield from () if found is None else (found,)
 
 
@@ -390,7 +389,7 @@ def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
     for name, node in entries[:MOST_BADGES]:
         if not isinstance(node, ScalarNode):
             continue
-        found = _measure(names, plain(name.text), node, scope, None)
+        found = _measure(names, name.name, node, scope, None)
         kind = types.Unknown() if found is None else found.value.type
         if isinstance(kind, (types.Boolean, types.Unknown)) or _is_whole(kind):
             yield from () if found is None else (found,)
@@ -405,7 +404,7 @@ def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
     for name, node in given.entries if isinstance(given, MapNode) else ():
         if not isinstance(node, ScalarNode):
             continue
-        found = _measure(names, plain(name.text), node, scope, None)
+        found = _measure(names, name.name, node, scope, None)
         if found is None or isinstance(found.value.type, types.Unknown):
             continue
         if _is_land(found.value.type):

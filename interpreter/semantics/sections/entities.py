@@ -44,7 +44,6 @@ from interpreter.values.types import (
     Unknown,
     Value,
     enumeration_of,
-    plain,
     present,
     writable,
 )
@@ -88,7 +87,7 @@ def _filling(names: Names, node: ScalarNode, kind: Kind) -> Filling | None:
     cells: dict[Value, dict[str, Typed]] = {value: {} for value, _ in table.rows}
     for number, (column, given) in enumerate(table.columns):
         field = fields.get(column)
-        if field is None or column == plain(key.name):
+        if field is None or column == key.name:
             continue
         if fit(present(given), field.type) != "yes":
             named = column.replace("_", " ")
@@ -96,11 +95,11 @@ def _filling(names: Names, node: ScalarNode, kind: Kind) -> Filling | None:
             place.say("R401", tree.at, message, spoken(field.type))
         for value, row in table.rows:
             cells[value][column] = row[number]
-    return Filling(table.name, plain(key.name), cells)
+    return Filling(table.name, key.name, cells)
 
 
 def _table(names: Names, word: Word, place: TextLocation) -> LookupTable | None:
-    name = plain(word.name)
+    name = word.name
     if names.has("tables", name):
         names.need("tables", name)
         names.used.add(("tables", name))
@@ -122,7 +121,7 @@ def _is_key(
     """Return whether a field of the kind has the key type of the table; report if
     not."""
     known = {field.name: field.type for field in kind.fields}
-    found = known.get(plain(word.name))
+    found = known.get(word.name)
     if found is None:
         named = kind.name.replace("_", " ")
         hint = did_you_mean(word.name, known)
@@ -155,7 +154,7 @@ def masks_of(
     known = {field.name: field for field in fields}
     found = []
     for name in _scalars(node):
-        field = known.get(plain(name.text))
+        field = known.get(name.name)
         if field is None:
             hint = did_you_mean(name.text, known)
             message = f"{each.name} has no field '{name.text}'"
@@ -198,7 +197,7 @@ def last_seen_of(names: Names, each: Declaration, kind: Kind) -> str:
     node = each.node.get("last_seen") if isinstance(each.node, MappingNode) else None
     if not isinstance(node, ScalarNode):
         return ""
-    claim = names.claims.get(plain(node.text))
+    claim = names.claims.get(node.name)
     if claim is None:
         known = [found.title for found in names.claims.values()]
         hint = did_you_mean(node.text, known) or there_are(known)
@@ -237,14 +236,14 @@ def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
             each.node.get("derived") if isinstance(each.node, MappingNode) else None
         )
         for name, _ in derived.entries if isinstance(derived, MappingNode) else ():
-            names.derived.add((key, plain(name.text)))
+            names.derived.add((key, name.name))
 
 
 def seat_kind(names: Names, node: Node | None) -> str:
     """Return the kind of the seats, or ""; a misspelt one is reported and corrected."""
     if not isinstance(node, ScalarNode):
         return ""
-    found = plain(node.text)
+    found = node.name
     if found in names.fields:
         return found
     hint = did_you_mean(node.text, names.fields)
@@ -270,9 +269,9 @@ def type_fields(names: Names, declarations: Mappings[str, Declaration]) -> None:
                 names.problems.append(
                     problem("R203", name.span, message, expected=WRITABLE)
                 )
-            names.fields[key][plain(name.text)] = kind
+            names.fields[key][name.name] = kind
         for name, value in _entries(each.node, "derived"):
-            full = f"{key}.{plain(name.text)}"
+            full = f"{key}.{name.name}"
             names.later("derived", full, _derive_later(names, key, full, name, value))
 
 
@@ -313,7 +312,7 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
     scope = own_scope(names, each.key)
     owner = owner_of(names, each.key, each.node, scope)
     for name, value in _entries(each.node, "fields"):
-        key = plain(name.text)
+        key = name.name
         kind = names.fields[each.key].get(key, Unknown())
         start_node = value.get("start") if isinstance(value, MappingNode) else None
         start: Typed | None = None
@@ -384,7 +383,7 @@ def _narrow(
 ) -> None:
     owner = owner_of(names, each.key, each.node, scope)
     for name, value in _entries(each.node, "derived"):
-        found, key = _seen_by(names, value, scope, owner), plain(name.text)
+        found, key = _seen_by(names, value, scope, owner), name.name
         if found is not None and key in derived:
             derived[key] = replace(derived[key], seen_by=found)
 

@@ -22,7 +22,7 @@ from interpreter.semantics.expressions.yaml_values import rule_of
 from interpreter.semantics.names import Names, Trigger
 from interpreter.semantics.sections.audiences import read_audience
 from interpreter.semantics.sections.parameters import parameters, scope_of
-from interpreter.values.types import WRITABLE, Moment, maybe, plain, writable
+from interpreter.values.types import WRITABLE, Moment, maybe, writable
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.nodes import MappingNode as Map
 
@@ -185,7 +185,7 @@ def _headed(names: Names, each: Declaration) -> Trigger | None:
         name = f"{UNNAMED}{number}" if own is None else own
         takes.append(Parameter(name, parameter.type))
     orders = (_listed(node.get(word)) for word in ("before", "after"))
-    before, after = (tuple(plain(one.text) for one in each) for each in orders)
+    before, after = (tuple(one.name for one in each) for each in orders)
     return Trigger(each.key, event.name, tuple(takes), each.span, before, after)
 
 
@@ -242,7 +242,7 @@ def _check_order(names: Names, each: Declaration, known: Collection[str]) -> Non
     assert isinstance(each.node, Map)
     for word in ("before", "after"):
         for one in _listed(each.node.get(word)):
-            if plain(one.text) not in known:
+            if one.name not in known:
                 hint = did_you_mean(one.text, known)
                 message = f"no trigger of the same event is called '{one.text}'"
                 names.problems.append(problem("R301", one.span, message, hint=hint))

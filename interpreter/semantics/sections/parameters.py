@@ -15,7 +15,7 @@ from interpreter.semantics.expressions.scope import Scope
 from interpreter.semantics.expressions.yaml_values import figure, rule_of
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.types import type_of
-from interpreter.source import Span
+from interpreter.source import Name, Span, normalised
 from interpreter.values.types import (
     RESERVED,
     WRITABLE,
@@ -24,7 +24,6 @@ from interpreter.values.types import (
     Number,
     Type,
     Value,
-    plain,
     writable,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -51,7 +50,7 @@ def parameters(names: Names, node: MappingNode) -> tuple[Parameter, ...]:
             )
         else:
             kind, default = type_of(names, value), None
-        found.append(Parameter(plain(key.text), kind, default))
+        found.append(Parameter(key.name, kind, default))
     return tuple(found)
 
 
@@ -121,9 +120,9 @@ def check_name(
     """Append R305 where a declaration has the name of an engine function, with a name
     that is free and the places where the old one is called."""
     name = declaration.name
-    if plain(name) not in NAMES:
+    if declaration.key not in NAMES:
         return
-    calls = list(_calls(name, sections))
+    calls = list(_calls(declaration.key, sections))
     more = f" (and {len(calls) - _SHOWN} more)" if len(calls) > _SHOWN else ""
     also = f" and where it is called{more}" if calls else ""
     free = _free_name(name, section, sections)
@@ -145,15 +144,15 @@ def _free_name(
     declared = {key for each in sections.values() for key in each}
     patterns = (_SUGGESTED.get(section, _ELSE[0]), *_ELSE)
     proposed = [pattern.format(name.replace("_", " ")) for pattern in patterns]
-    free = (each for each in proposed if plain(each) not in NAMES | declared)
+    free = (each for each in proposed if normalised(each) not in NAMES | declared)
     return next(free, f"{proposed[0]} 2")
 
 
 def _calls(
-    name: str, sections: Mappings[str, Mappings[str, Declaration]]
+    name: Name, sections: Mappings[str, Mappings[str, Declaration]]
 ) -> Iterator[Span]:
     """Yield where the name is before a bracket, in the order of the pack."""
-    words = r"[ _]+".join(map(re.escape, plain(name).split("_")))
+    words = r"[ _]+".join(map(re.escape, name.split("_")))
     pattern = re.compile(rf"(?<![A-Za-z0-9_]){words}(?=\s{{0,8}}[(\[])")
     for declarations in sections.values():
         for each in declarations.values():

@@ -7,9 +7,8 @@ from msgspec import Struct
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.expressions.yaml_values import rule_of, text_of
-from interpreter.source import Span
-from interpreter.values.types import plain
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.source import Name, Span, normalised
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, name_of
 
 DONE = "implemented"
 _NO_ELEMENTS = frozenset({"rulebook", "cases"})
@@ -44,8 +43,8 @@ def places(ruleset: Ruleset) -> dict[str, list[Span]]:
     found: dict[str, list[Span]] = {}
     for section, declarations in ruleset.uncut.items():
         for each in () if section in _NO_ELEMENTS else declarations.values():
-            for id_, at in _named(each.node):
-                found.setdefault(plain(id_), []).append(at.span)
+            for name, _, at in _named(each.node):
+                found.setdefault(name, []).append(at.span)
     return found
 
 
@@ -58,27 +57,30 @@ def indexed(ruleset: Ruleset) -> list[Diagnostic]:
     found = []
     for section, declarations in ruleset.uncut.items():
         for each in declarations.values() if section != "rulebook" else ():
-            for id_, at in _named(each.node):
+            for name, id_, at in _named(each.node):
                 if section not in _NO_ELEMENTS:
-                    named.add(plain(id_))
-                if plain(id_) not in index:
+                    named.add(name)
+                if name not in index:
                     hint = did_you_mean(id_, [one.name for one in index.values()])
                     message = f"the rulebook lists no rule '{id_}'"
                     found.append(problem("R312", at.span, message, hint=hint))
     return [*found, *_unnamed(ruleset, named), *_open(ruleset)]
 
 
-def _named(node: Node) -> Iterator[tuple[str, Node]]:
-    """Yield every rule id that an element names, with its node."""
+def _named(node: Node) -> Iterator[tuple[Name, str, Node]]:
+    """Yield every rule id that an element names: its name, its text and its node."""
     if isinstance(node, SequenceNode):
         for item in node.items:
             yield from _named(item)
     elif isinstance(node, MappingNode):
         for key, value in node.entries:
             if key.text == "rule" and isinstance(value, ScalarNode):
-                yield from ((id_, value) for id_ in rule_of(node).split())
+                for id_ in rule_of(node).split():
+                    yield normalised(id_), id_, value
             elif key.text == "rule" and isinstance(value, SequenceNode):
-                yield from ((text_of(each), each) for each in value.items)
+                yield from (
+                    (name_of(each), text_of(each), each) for each in value.items
+                )
             else:
                 yield from _named(value)
 

@@ -15,8 +15,8 @@ from interpreter.semantics.declarations import CHARTS, Field, InitialState, Kind
 from interpreter.semantics.expressions.yaml_values import figure, naming_rule, text_of
 from interpreter.semantics.names import Names
 from interpreter.values.faults import Fault
-from interpreter.values.types import WRITABLE, Maybe, Nothing, Value, plain, writable
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
+from interpreter.values.types import WRITABLE, Maybe, Nothing, Value, writable
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, name_of
 
 OWN = ("kind", "title", "rule", "status", "say")
 
@@ -53,24 +53,24 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         if not isinstance(value, MappingNode):
             continue
         kind_node = value.get("kind")
-        kind = plain(text_of(kind_node))
+        kind = name_of(kind_node)
         if kind not in names.kinds:
             at = kind_node.span if kind_node is not None else key.span
             hint = did_you_mean(kind, names.kinds) or there_are(names.kinds)
             names.problems.append(
                 problem("R307", at, f"'{kind}' is no kind of entity", hint=hint)
             )
-            lost.add(plain(key.text))
+            lost.add(key.name)
             continue
-        if plain(key.text) in seen:
+        if key.name in seen:
             continue
         if not writable(key.text):
             message = f"expressions cannot write the name '{key.text}'"
             names.problems.append(problem("R203", key.span, message, expected=WRITABLE))
             continue
-        seen[plain(key.text)] = key
+        seen[key.name] = key
         placed.setdefault(kind, []).append((key, value))
-    main = plain(text_of(node.get("main")))
+    main = name_of(node.get("main"))
     if main and main not in names.procedures:
         main_node = node.get("main")
         hint = did_you_mean(main, names.procedures)
@@ -81,7 +81,7 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
     _check_seats(
         names,
         node.get("seats"),
-        [key.text for key, _ in placed.get(names.seat_kind, ())],
+        [key for key, _ in placed.get(names.seat_kind, ())],
         lost,
     )
     names.scenario, names.lost = each.key, frozenset(lost)
@@ -93,14 +93,15 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
 
 
 def _check_seats(
-    names: Names, node: Node | None, seats: Sequence[str], lost: Collection[str]
+    names: Names, node: Node | None, ids: Sequence[ScalarNode], lost: Collection[str]
 ) -> None:
     """Report seats of a scenario that are none of its entities."""
     kind = names.seat_kind.replace("_", " ")
-    known = {*map(plain, seats), *lost}
+    seats = [key.text for key in ids]
+    known = {*(key.name for key in ids), *lost}
     for key, value in node.entries if isinstance(node, MappingNode) else ():
         said = text_of(value)
-        if kind and plain(said) in known:
+        if kind and name_of(value) in known:
             continue
         where = value.span if kind else key.span
         message = f"no '{said}' of the kind '{kind}' is in this scenario"
@@ -119,7 +120,7 @@ def settings_of(scenario: Node) -> dict[str, str]:
     """Return the option settings of a scenario as written."""
     held = scenario.get("options") if isinstance(scenario, MappingNode) else None
     entries = held.entries if isinstance(held, MappingNode) else ()
-    return {plain(key.text): text_of(node) for key, node in entries}
+    return {key.name: text_of(node) for key, node in entries}
 
 
 def _initial_state(
@@ -214,7 +215,7 @@ def _row(
     fields = {*known, *OWN}
     meant: set[str | None] = set()
     for key, _ in entries:
-        if plain(key.text) not in fields:
+        if key.name not in fields:
             hint = did_you_mean(key.text, known)
             meant.add(nearest(key.text, known))
             message = f"{kind.name.replace('_', ' ')} has no field '{key.text}'"

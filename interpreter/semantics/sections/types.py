@@ -19,11 +19,10 @@ from interpreter.expressions.parsing import is_dice, misspelt_dice
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.declarations import CELLS, CellBoard
 from interpreter.semantics.names import Names
-from interpreter.source import Source, Span
+from interpreter.source import Source, Span, normalised
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import (
     Boolean,
-    Cell,
     Claim,
     Entity,
     Enumeration,
@@ -39,10 +38,9 @@ from interpreter.values.types import (
     Type,
     Unknown,
     places,
-    plain,
     stepped,
 )
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, name_of
 
 # Types as other languages write them: what was meant, as it would be written here.
 
@@ -129,7 +127,7 @@ def declare_keys(names: Names, tables: Mappings[str, Declaration]) -> None:
         rows = node.get("rows") if isinstance(node, MappingNode) else None
         if not isinstance(key, ScalarNode) or not isinstance(rows, MappingNode):
             continue
-        name = plain(key.text)
+        name = key.name
         if not (
             name in names.types or name in names.fields or _BOUNDED.match(key.text)
         ):
@@ -155,11 +153,11 @@ def _enumeration(names: Names, each: Declaration, values: SequenceNode) -> Enume
             hint = f"write '- {rest.strip()}' if it is another value"
             span = Span(item.span.source, at, item.span.end)
             names.problems.append(problem("R202", span, message, hint=hint))
-        if isinstance(item, ScalarNode) and plain(item.text) in seen:
+        if isinstance(item, ScalarNode) and item.name in seen:
             message = f"'{item.text}' occurs twice in {each.name}"
             names.problems.append(problem("R306", item.span, message))
         elif isinstance(item, ScalarNode):
-            seen[plain(item.text)] = item
+            seen[item.name] = item
     groups = each.node.get("groups") if isinstance(each.node, MappingNode) else None
     found = []
     for name, members in groups.entries if isinstance(groups, MappingNode) else ():
@@ -170,7 +168,7 @@ def _enumeration(names: Names, each: Declaration, values: SequenceNode) -> Enume
         )
         found.append(
             (
-                plain(name.text),
+                name.name,
                 tuple(sorted(rank for rank in ranks if rank is not None)),
             )
         )
@@ -181,7 +179,7 @@ def _enumeration(names: Names, each: Declaration, values: SequenceNode) -> Enume
 
 def _rank(names: Names, listed: tuple[str, ...], item: Node) -> int | None:
     text = item.text if isinstance(item, ScalarNode) else ""
-    rank = places(listed).get(plain(text))
+    rank = places(listed).get(name_of(item))
     if rank is not None:
         return rank
     hint = did_you_mean(text, listed)
@@ -230,9 +228,7 @@ def _steps(names: Names, node: ScalarNode) -> Type:
 
 def record_of(names: Names, node: MappingNode, name: str = "") -> Record:
     """Read a record type: field names to types."""
-    fields = tuple(
-        (plain(key.text), type_of(names, value)) for key, value in node.entries
-    )
+    fields = tuple((key.name, type_of(names, value)) for key, value in node.entries)
     return Record(name, fields)
 
 
@@ -240,7 +236,7 @@ def type_of(names: Names, node: Node) -> Type:
     """Read a type: a text, a list of values, or a map of fields."""
     if isinstance(node, SequenceNode):
         listed = _texts(node)
-        if tuple(plain(each) for each in listed) in (("yes", "no"), ("no", "yes")):
+        if [name_of(each) for each in node.items] in (["yes", "no"], ["no", "yes"]):
             return Boolean()
         return _declared_like(names, listed)
     if isinstance(node, MappingNode):
@@ -281,9 +277,9 @@ def _spelled(names: Names, text: str, node: ScalarNode) -> Type:
 
 
 def _cell(names: Names, noun: str, board: str, node: ScalarNode) -> Type:
-    found = names.cell_board(plain(board))
+    found = names.cell_board(normalised(board))
     if found is not None and found.noun == noun:
-        return Cell(plain(board), noun)
+        return found.cell
     boards = names.boards_of(CellBoard).values()
     hint = did_you_mean(board, [each.name for each in boards if each.noun == noun])
     if found is not None:
@@ -321,7 +317,7 @@ def _is(names: Names, text: str) -> bool:
 
 
 def _named(names: Names, text: str, node: ScalarNode) -> Type:
-    key = plain(text)
+    key = normalised(text)
     simple: dict[str, Type] = {
         "text": Text(),
         "moment": Moment(),
@@ -364,7 +360,7 @@ def _unknown_type(
     meant = next((each for each in likely if _is(names, each)), "")
     hint = f"did you mean '{meant}'?" if meant else did_you_mean(text, known)
     message = f"unknown type '{text}'"
-    if not meant and (section := names.sections.get(plain(text), "")) in _OTHERS:
+    if not meant and (section := names.sections.get(normalised(text), "")) in _OTHERS:
         what, values = _OTHERS[section]
         message = f"'{text}' is {what}, and no type"
         hint = f"declare {values} under 'types' and name that type" if values else ""

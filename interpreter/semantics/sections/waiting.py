@@ -27,7 +27,7 @@ from interpreter.semantics.sections.waiting_calls import (
     wanted,
     wanted_type,
 )
-from interpreter.values.types import Boolean, Entity, Text, maybe, plain
+from interpreter.values.types import Boolean, Entity, Text, maybe
 from interpreter.yaml.nodes import MappingNode as Map
 from interpreter.yaml.nodes import Node, ScalarNode, SequenceNode
 
@@ -90,7 +90,7 @@ def _later(node: Node) -> Iterator[Map]:
 
 def _called(node: Node | None) -> str:
     """Return the name in a call or a pattern."""
-    return plain(node.text.partition("(")[0]) if isinstance(node, ScalarNode) else ""
+    return node.called if isinstance(node, ScalarNode) else ""
 
 
 def _audience(

@@ -169,12 +169,12 @@ def bands_of(names: Names, key: ScalarNode, of: Type) -> list[Range]:
         return [] if band is None else [band]
     enumeration = enumeration_of(of)
     result = []
-    for name in key.text.split(","):
+    for name, text in key.listed:
         rank = enumeration.rank(name) if enumeration else None
         if rank is None:
             known = enumeration.values if enumeration else ()
-            message = f"'{name.strip()}' is no {spoken(of)}"
-            hint = did_you_mean(name.strip(), known)
+            message = f"'{text}' is no {spoken(of)}"
+            hint = did_you_mean(text, known)
             names.problems.append(
                 problem("R301", key.span, message, expected=", ".join(known), hint=hint)
             )

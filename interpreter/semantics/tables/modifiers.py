@@ -25,7 +25,6 @@ from interpreter.values.types import (
     SumOf,
     Unknown,
     enumeration_of,
-    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
@@ -74,7 +73,7 @@ def _group(names: Names, key: ScalarNode, node: Node, scope: Scope) -> ModifierG
         rows_key = node.key("rows") if isinstance(node, MappingNode) else None
         rows = _bands(names, key, rows_key or key, entries, on, between, inner)
     return ModifierGroup(
-        plain(key.text), condition, on, between, hit, rows, key.span, rule_of(node)
+        key.name, condition, on, between, hit, rows, key.span, rule_of(node)
     )
 
 
@@ -125,7 +124,7 @@ def _row(names: Names, key: ScalarNode, node: Node, scope: Scope) -> ModifierRow
     )
     say = template(names, say_node, inner) if isinstance(say_node, ScalarNode) else None
     return ModifierRow(
-        plain(key.text), condition, add, times, None, None, say, key.span, rule_of(node)
+        key.name, condition, add, times, None, None, say, key.span, rule_of(node)
     )
 
 

@@ -10,7 +10,7 @@ from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
 from interpreter.source import Span
 from interpreter.values.conversions import fit
-from interpreter.values.types import Nothing, Record, Type, Unknown, maybe, plain
+from interpreter.values.types import Nothing, Record, Type, Unknown, maybe
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 MOST_TIMES = 100
@@ -34,7 +34,7 @@ def read_rolls(names: Names, node: MappingNode, own: str) -> RowRoll:
     tables = tuple(_tables(names, rolled, own, found))
     times = _times(node.get("times"), found)
     for key, _ in node.entries:
-        if plain(key.text) not in _KEYS:
+        if key.name not in _KEYS:
             hint = did_you_mean(key.text, _KEYS)
             message = f"a row that rolls has no key '{key.text}'"
             keys = "roll, times, distinct"
@@ -56,7 +56,7 @@ def _tables(
             message = "this is no name of a table"
             found.append(problem("R103", each.span, message, expected=_TABLES))
             continue
-        name = plain(each.text)
+        name = each.name
         if not names.has("tables", name):
             hint = did_you_mean(name, names.listed("tables"))
             message = f"unknown table '{each.text}'"

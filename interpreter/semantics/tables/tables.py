@@ -54,7 +54,6 @@ from interpreter.values.types import (
     Unknown,
     Value,
     enumeration_of,
-    plain,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
@@ -101,8 +100,7 @@ def lookup(names: Names, each: Declaration, node: MappingNode) -> LookupTable:
     if isinstance(key_node, ScalarNode):
         key = type_of(names, key_node)
     columns = tuple(
-        (plain(name.text), type_of(names, kind))
-        for name, kind in rows_of(node, "columns")
+        (name.name, type_of(names, kind)) for name, kind in rows_of(node, "columns")
     )
     read = []
     with naming_rule(names, rule_of(node)) as problems:
@@ -148,7 +146,7 @@ def _unknown_columns(names: Names, row: Node, known: list[str]) -> set[str | Non
     """Report unknown columns, and return those that a misspelling may mean."""
     meant = set()
     for key, _ in row.entries if isinstance(row, MappingNode) else ():
-        if plain(key.text) not in [*known, "rule", "say", "status", "title"]:
+        if key.name not in [*known, "rule", "say", "status", "title"]:
             meant.add(nearest(key.text, known))
             hint = did_you_mean(key.text, known)
             message = f"there is no column '{key.text}'"
@@ -162,7 +160,7 @@ def value_of_key(names: Names, key: ScalarNode, kind: Type) -> Value:
     """Return the value of a row's key; None and a problem if it has none."""
     enumeration = enumeration_of(kind)
     if enumeration is not None:
-        found = enumeration.rank(key.text)
+        found = enumeration.rank(key.name)
         if found is None:
             message, values = f"'{key.text}' is no {spoken(kind)}", enumeration.values
             expected, hint = ", ".join(values), did_you_mean(key.text, values)

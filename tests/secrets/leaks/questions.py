@@ -15,7 +15,8 @@ from interpreter.games.state import GameProgress
 from interpreter.reports import questions
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed
-from interpreter.values.types import JUDGE, Type, plain
+from interpreter.source import normalised
+from interpreter.values.types import JUDGE, Type
 from interpreter.views.block_labels import BlockLabels
 from interpreter.views.views import View
 from tests.secrets.leaks.seams import Channel, Seams, leak
@@ -87,7 +88,7 @@ def another_refusal(seams: Seams) -> None:
     ) -> str:
         there = session.program.initial_states.values()
         every = (ids for world in there for ids in world.ids.values())
-        if plain(text) in {plain(name) for ids in every for name in ids}:
+        if normalised(text) in {normalised(name) for ids in every for name in ids}:
             raise Unusable(f"'{clean(text)}' may not be named")
         return str(why_not(session, question, seen, text))
 
