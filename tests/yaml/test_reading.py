@@ -189,8 +189,9 @@ def test_names_are_found_with_blank_or_underscore() -> None:
     node, _ = taken("far away: 1\nnear_by: 2")
     assert isinstance(node, MappingNode)
     assert plain(node.get("far_away")) == "1"
-    assert plain(node.get("near by")) == "2"
-    assert "near by" in node
+    assert plain(node.get("near_by")) == "2"
+    assert [key.name for key, _ in node.entries] == ["far_away", "near_by"]
+    assert "near_by" in node
     assert node.get("nearby") is None
     key = node.key("far_away")
     assert key is not None
