@@ -133,8 +133,8 @@ class Functions(StatementWriter):
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
         self.lines.add(f"r = [*W[{kind}][{entity}]]; {sets}")
         slots = ", ".join(str(slot) for slot, _ in changes)
-        told = f"_kept.wrote({kind}, {entity}, {slots})"
-        self.lines.add(f"W[{kind}][{entity}] = _tuple(r); {told}")
+        note = f"_kept.wrote({kind}, {entity}, {slots})"
+        self.lines.add(f"W[{kind}][{entity}] = _tuple(r); {note}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row to a list that the function owns."""
@@ -171,8 +171,8 @@ class Functions(StatementWriter):
         """Return the locals that the report of a step reads, after its stop if it has
         one."""
         about = one.about if isinstance(one, Choice) else None
-        said = (*in_template(one.site.say), *in_template(about))
-        return free(*said) if self.trace else LocalNames()
+        terms = (*in_template(one.site.say), *in_template(about))
+        return free(*terms) if self.trace else LocalNames()
 
     def keyed(self, one: Instruction) -> bool:
         """Tell whether an instruction needs to know where the run stands."""
@@ -204,8 +204,8 @@ class Functions(StatementWriter):
 
     def _claims(self) -> str:
         """Return the source of how many claims were told."""
-        told = STORE in self.to.declared.kinds
-        return f"_len(W[{self.to.kind(STORE)}])" if told else "0"
+        has_claims = STORE in self.to.declared.kinds
+        return f"_len(W[{self.to.kind(STORE)}])" if has_claims else "0"
 
     def arguments(self, one: Invoke) -> list[str]:
         """Return the sources of what a procedure is called with, its key last."""

@@ -110,13 +110,13 @@ class DirectWriter(StatementWriter):
     def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
         """Change the row in place."""
         slots = ", ".join(str(slot) for slot, _ in changes)
-        told = f"_kept.wrote({kind}, {entity}, {slots})"
+        note = f"_kept.wrote({kind}, {entity}, {slots})"
         if len(changes) == 1:
             ((slot, value),) = changes
-            self.lines.add(f"W[{kind}][{entity}][{slot}] = {value}; {told}")
+            self.lines.add(f"W[{kind}][{entity}][{slot}] = {value}; {note}")
             return
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
-        self.lines.add(f"r = W[{kind}][{entity}]; {sets}; {told}")
+        self.lines.add(f"r = W[{kind}][{entity}]; {sets}; {note}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row, a list."""

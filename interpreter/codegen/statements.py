@@ -492,17 +492,17 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
             readings = to.pools.get(one.name)
             if readings is not None:
                 return StopSource("pool", _pool(to, one, site, readings))
-            said = [to.said(one.purpose), to.said(one.needs)] if texts else []
+            reported = [to.said(one.purpose), to.said(one.needs)] if texts else []
             number, sides = to.of(one.dice.number), to.of(one.dice.sides)
             given = [site, number, sides, str(one.dice.single), _maybe(to, one.by)]
-            return StopSource("roll", several([*given, several(said), *where]))
+            return StopSource("roll", several([*given, several(reported), *where]))
         case Draw():
             if one.deck is not None:
                 to.lines.add(f"h_deck = {to.to.entity(one.deck[0])}")
             optional = (one.weights, one.how_many, one.by)
-            said = [to.said(one.purpose)] if texts else []
+            reported = [to.said(one.purpose)] if texts else []
             given = [site, to.of(one.source), *(_maybe(to, each) for each in optional)]
-            return StopSource("draw", several([*given, several(said), *where]))
+            return StopSource("draw", several([*given, several(reported), *where]))
         case Choice():
             check = None if one.such_that is None else (one.such_that, one.name)
             return StopSource("choose", _choice(to, one, site, where), check)
@@ -532,7 +532,7 @@ def _choice(to: StatementWriter, one: Choice, site: str, where: list[str]) -> st
     own = to.said(one.site.say) if to.trace else "()"
     texts = [own, *(to.said(template) for _, template in one.texts)]
     texts += [to.said(one.about)] if to.trace and one.about is not None else []
-    said = texts if where else []
+    reported = texts if where else []
     default = _maybe(to, one.default)
-    given = [site, by, offered, counts, default, CHECK, several(said), *where]
+    given = [site, by, offered, counts, default, CHECK, several(reported), *where]
     return several(given)

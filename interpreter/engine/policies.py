@@ -196,8 +196,8 @@ class Answers(Struct, frozen=True):
         """Yield what may be answered to one of several choices, the best first."""
         default = self.policy.default
         names = {choosing.path, choosing.label}
-        said = names & (self.policy.rules.keys() | self.fixed.keys())
-        if said or choosing.has_default or default is None:
+        ruled = names & (self.policy.rules.keys() | self.fixed.keys())
+        if ruled or choosing.has_default or default is None:
             yield from self.of(choosing)
         else:
             yield from _every(choosing, default)
@@ -216,8 +216,8 @@ class Answers(Struct, frozen=True):
             return (choosing.offered[0],)
         for each in names:
             if each in self.policy.rules:
-                said = self.policy.rules[each](choosing)
-                return (_fitting(choosing, said, f"policy '{self.policy.name}'"),)
+                answer = self.policy.rules[each](choosing)
+                return (_fitting(choosing, answer, f"policy '{self.policy.name}'"),)
         if choosing.has_default:
             return (choosing.default,)
         return self._by_default(choosing)

@@ -318,8 +318,8 @@ def _of_formula(formula: Formula) -> Iterator[RuleName]:
 
 
 def _of_modifiers(given: Modifiers) -> Iterator[RuleName]:
-    said = (part for _, row in given.rows for part in in_template(row.say))
-    yield from _used((*said, *_of(given.seen_by)))
+    terms = (part for _, row in given.rows for part in in_template(row.say))
+    yield from _used((*terms, *_of(given.seen_by)))
 
 
 _READ: Mapping[type, Callable[..., Iterator[RuleName]]] = {
@@ -364,9 +364,9 @@ class Unreached:
             if found is not None:
                 self._there[name] = found
 
-    def problems(self, told: Collection[Span]) -> Iterator[Diagnostic]:
+    def problems(self, reported: Collection[Span]) -> Iterator[Diagnostic]:
         """Yield a problem for each declaration that is never reached, with those to
-        which only such lead; where one was `told` before, nothing more is said."""
+        which only such lead; where one was `reported` before, nothing more is said."""
         text = self._text()
         missing = {
             name: each
@@ -382,12 +382,12 @@ class Unreached:
         }
         for first, others in _grouped(leads):
             each = missing[first]
-            if each.span not in told:
+            if each.span not in reported:
                 names = [missing[other].name for other in others]
                 yield _problem(each.name, each.span, names)
-        yield from self._walks(text, told)
+        yield from self._walks(text, reported)
 
-    def _walks(self, text: str, told: Collection[Span]) -> Iterator[Diagnostic]:
+    def _walks(self, text: str, reported: Collection[Span]) -> Iterator[Diagnostic]:
         """Yield the walks whose names stand in nothing that is reached: a program has
         walks no more."""
         walks = dict(self._ruleset.uncut["walks"]) if not self._offers_all else {}
@@ -397,7 +397,7 @@ class Unreached:
             own = "" if walk is None else words(walk.node)
             found += [key for key in walks if times(key, own)]
         for walk in walks.values():
-            if walk.span not in told:
+            if walk.span not in reported:
                 yield _problem(walk.name, walk.span, [])
 
     def _text(self) -> str:

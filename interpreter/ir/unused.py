@@ -155,8 +155,8 @@ def _read(procedure: Procedure) -> frozenset[str]:
     """Return the locals that a procedure reads, whatever binds them."""
     found: set[str] = set()
     for each in instructions(procedure.body):
-        said = (*in_template(each.site.say), *each.site.seen_by.terms)
-        found |= free(*expressions(each), *said)
+        terms = (*in_template(each.site.say), *each.site.seen_by.terms)
+        found |= free(*expressions(each), *terms)
         if isinstance(each, ForEach) and each.gathers is not None:
             found.add(each.gathers[1])
     return frozenset(found)

@@ -375,8 +375,12 @@ class Lowering(Struct):
 
     def seen_by(self, node: MappingNode, scope: Scope) -> Audience:
         """Read who sees a step; what says nothing has the default of its procedure."""
-        said = node.get("seen_by")
-        return self.default if said is None else read_audience(self.names, said, scope)
+        audience_node = node.get("seen_by")
+        return (
+            self.default
+            if audience_node is None
+            else read_audience(self.names, audience_node, scope)
+        )
 
     def within(self, step: Step, scope: Scope) -> Step:
         """The step inside its own loop, where `seen_by` may name the variable."""
@@ -389,8 +393,8 @@ class Lowering(Struct):
         node = step.clause("say")
         if not isinstance(node, ScalarNode):
             return step
-        said = template(self.names, node, scope)
-        return replace(step, site=replace(step.site, say=said))
+        sentence = template(self.names, node, scope)
+        return replace(step, site=replace(step.site, say=sentence))
 
     def _else_alone(self, step: Step) -> None:
         """Say of an `else` that nothing ever leads to it; that of an `only` has taken

@@ -158,10 +158,10 @@ def _repeated(
 
 def _once_more(roll: Roll) -> Template:
     """Return what a roll is for, where it is made again."""
-    said = (
+    words = (
         (roll.label.replace("_", " "),) if roll.purpose is None else roll.purpose.parts
     )
-    return Template((*said, ", again"))
+    return Template((*words, ", again"))
 
 
 def _kind(dice: DiceExpression) -> Type:

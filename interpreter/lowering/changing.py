@@ -267,8 +267,13 @@ def settled(
         )
         for of, kind in watched.items()
     )
-    told = parting(lowering, site, made)
-    return (*bound, *told, Assign(site, made), *(one for each in ended for one in each))
+    reports = parting(lowering, site, made)
+    return (
+        *bound,
+        *reports,
+        Assign(site, made),
+        *(one for each in ended for one in each),
+    )
 
 
 def field_path(lowering: Lowering, key: ScalarNode, scope: Scope) -> FieldRead | None:

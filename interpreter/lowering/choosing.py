@@ -157,31 +157,31 @@ def _saying(lowering: Lowering, step: Step, scope: Scope, unique: str) -> Step:
     node = step.clause("say")
     if not isinstance(node, ScalarNode):
         return step
-    said = template(lowering.names, node, scope)
-    if unique in free(*in_template(said)):
+    sentence = template(lowering.names, node, scope)
+    if unique in free(*in_template(sentence)):
         return step
-    return replace(step, site=replace(step.site, say=said))
+    return replace(step, site=replace(step.site, say=sentence))
 
 
 def _or_nothing(
     lowering: Lowering, step: Step, scope: Scope
 ) -> tuple[bool, Typed | None]:
     """Read whether nothing may be answered, and when that is not offered after all."""
-    said, must = step.clause("or"), step.clause("must")
-    if isinstance(said, ScalarNode) and said.name != "none":
+    or_clause, must = step.clause("or"), step.clause("must")
+    if isinstance(or_clause, ScalarNode) and or_clause.name != "none":
         message = "only 'none' can be answered instead"
-        lowering.say("R401", said.span, message, "none", "add a value to 'from'")
-    if said is not None and step.clause("how_many") is not None:
+        lowering.say("R401", or_clause.span, message, "none", "add a value to 'from'")
+    if or_clause is not None and step.clause("how_many") is not None:
         message = "'or: none' beside 'how_many': a list is empty, never none"
         hint = "count from 0, such as 'how_many: 0..2'; 'such_that' may say more"
-        lowering.say("R514", said.span, message, "no 'or'", hint)
+        lowering.say("R514", or_clause.span, message, "no 'or'", hint)
         return False, None
     if must is None:
-        return said is not None, None
-    if said is None:
+        return or_clause is not None, None
+    if or_clause is None:
         message = "'must' takes away an 'or' that is not there"
         lowering.say("R514", must.span, message, "or: none")
-    return said is not None, lowering.read(must, scope, Boolean())
+    return or_clause is not None, lowering.read(must, scope, Boolean())
 
 
 def _or_else(

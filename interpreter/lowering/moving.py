@@ -200,9 +200,9 @@ def _pass(
 
     chosen = Local(lowering.unique(f"{HIDDEN}{LEG}"), maybe(way.walk.hex))
     # one movement from the next, where a piece moves several times
-    told = replace(asked, among=(*asked.among, way.steps))
+    reporting = replace(asked, among=(*asked.among, way.steps))
     choice = Choice(
-        told,
+        reporting,
         chosen.name,
         LEG,
         chosen.type,

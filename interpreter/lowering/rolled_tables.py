@@ -160,8 +160,8 @@ def _row(
     assert rolls is not None
     kind = ListOf(table.gives)
     came = Local(f"{HIDDEN}came", kind)
-    told = Say(replace(site, say=Template((_said(row),))))
-    made: list[Instruction] = [told, Let(site, came.name, Apply("list", (), kind))]
+    report = Say(replace(site, say=Template((_said(row),))))
+    made: list[Instruction] = [report, Let(site, came.name, Apply("list", (), kind))]
     for at, name in enumerate(rolls.tables, 1):
         path = f"{site.path}.{name}_{at}"
         inside = Site(path, row.span, row.rule, None, site.seen_by)

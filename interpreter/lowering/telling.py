@@ -121,15 +121,15 @@ class _Lying(Struct, frozen=True):
             guarded = self._if_shown(place, value, Constant(None, value.type))
             truths[place] = self._let(made, f"truth_{place}", guarded)
         count = self._let(made, "lies", number)
-        said = {
+        reported = {
             place: Local(self._name(f"said_{place}"), truth.type)
             for place, truth in truths.items()
         }
-        true = tuple(self._true(said[place], truths[place]) for place in truths)
-        false = self._false(truths, said, count)
+        true = tuple(self._true(reported[place], truths[place]) for place in truths)
+        false = self._false(truths, reported, count)
         many = Apply(">", (count, Constant(0, whole(0, 0))), Boolean())
         made.append(When(self.site, many, false, true))
-        return tuple(made), dict(said)
+        return tuple(made), dict(reported)
 
     def _name(self, name: str) -> str:
         return self.lowering.unique(f"{HIDDEN}{name}")
@@ -139,8 +139,8 @@ class _Lying(Struct, frozen=True):
         made.append(Let(self.site, unique, value))
         return Local(unique, value.type)
 
-    def _true(self, said: Local, truth: Local) -> Instruction:
-        return Let(self.site, said.name, truth)
+    def _true(self, reported: Local, truth: Local) -> Instruction:
+        return Let(self.site, reported.name, truth)
 
     def _if_shown(self, place: int, value: Typed, other: Typed) -> Typed:
         if self.shown.always is not None:
@@ -149,7 +149,7 @@ class _Lying(Struct, frozen=True):
         return IfElse(test, value, other, value.type)
 
     def _false(
-        self, truths: Mapping[int, Local], said: Mapping[int, Local], count: Local
+        self, truths: Mapping[int, Local], reported: Mapping[int, Local], count: Local
     ) -> tuple[Instruction, ...]:
         """Choose which facts are false, then what is said of each."""
         made: list[Instruction] = []
@@ -166,22 +166,26 @@ class _Lying(Struct, frozen=True):
         for place, truth in truths.items():
             other = others.get(place)
             if other is None and not self.written:
-                made.append(self._true(said[place], truth))
+                made.append(self._true(reported[place], truth))
                 continue
             test, before = inside(self.claim, place, which), self._before(place, truths)
             if before:
-                fitting = self._others(place, {**said, place: truth})
+                fitting = self._others(place, {**reported, place: truth})
                 other = self._let(made, f"fitting_{place}", fitting)
-                follows = self._follows(place, before, truths, said)
+                follows = self._follows(place, before, truths, reported)
                 could = Apply(
-                    "or", (_some(other), self._clashes(place, truth, said)), Boolean()
+                    "or",
+                    (_some(other), self._clashes(place, truth, reported)),
+                    Boolean(),
                 )
                 if self.at_most:  # a chosen fact too: the truth may be all that goes
                     test = Apply("and", (test, could), Boolean())
                 follows = Apply("and", (follows, could), Boolean())
                 test = Apply("or", (test, follows), Boolean())
-            untrue = self._untrue(self.claim.facts[place], said[place], truth, other)
-            true = (self._true(said[place], truth),)
+            untrue = self._untrue(
+                self.claim.facts[place], reported[place], truth, other
+            )
+            true = (self._true(reported[place], truth),)
             made.append(When(self.site, test, untrue, true))
         return tuple(made)
 
@@ -198,36 +202,38 @@ class _Lying(Struct, frozen=True):
         place: int,
         before: tuple[int, ...],
         truths: Mapping[int, Local],
-        said: Mapping[int, Local],
+        reported: Mapping[int, Local],
     ) -> Typed:
         """Return whether a fact is shown, and one that it follows false."""
         follows: Typed = Constant(False, Boolean())
         for each in before:
-            differs = Apply("is_not", (said[each], truths[each]), Boolean())
+            differs = Apply("is_not", (reported[each], truths[each]), Boolean())
             follows = Apply("or", (follows, differs), Boolean())
         return self._if_shown(place, follows, Constant(False, Boolean()))
 
-    def _clashes(self, place: int, truth: Local, said: Mapping[int, Local]) -> Typed:
+    def _clashes(
+        self, place: int, truth: Local, reported: Mapping[int, Local]
+    ) -> Typed:
         """Return whether the truth does not go with what is told of those before."""
-        every = self._every(place, {**said, place: truth})
+        every = self._every(place, {**reported, place: truth})
         return Apply("not_in", (truth, every), Boolean())
 
-    def _every(self, place: int, told: Mapping[int, Local]) -> Typed:
-        """Return all that a fact may be, its truth in `told`, beside what is told of
-        those before it."""
-        fact, truth = self.claim.facts[place], told[place]
+    def _every(self, place: int, reported: Mapping[int, Local]) -> Typed:
+        """Return all that a fact may be, its truth in `reported`, beside what is
+        reported of those before it."""
+        fact, truth = self.claim.facts[place], reported[place]
         assert fact.may_be is not None
         every = substituted(fact.may_be, "truth", truth)
         every = substituted(every, "about", self.about)
         for number, earlier in enumerate(self.claim.facts[:place]):
-            value: Typed = told.get(number, Constant(None, Nothing()))
+            value: Typed = reported.get(number, Constant(None, Nothing()))
             every = substituted(every, earlier.name, value)
         return every
 
-    def _others(self, place: int, told: Mapping[int, Local]) -> Typed:
+    def _others(self, place: int, reported: Mapping[int, Local]) -> Typed:
         """Return the same but the truth."""
-        fact, truth = self.claim.facts[place], told[place]
-        every = self._every(place, told)
+        fact, truth = self.claim.facts[place], reported[place]
+        every = self._every(place, reported)
         each = Local(self._name("other"), fact.type)
         differs = Apply("is_not", (each, truth), Boolean())
         kind = ListOf(fact.type)
@@ -261,13 +267,13 @@ class _Lying(Struct, frozen=True):
         return [When(self.site, fits, (draw,), (ask,))]
 
     def _untrue(
-        self, fact: Fact, said: Local, truth: Local, other: Local | None
+        self, fact: Fact, reported: Local, truth: Local, other: Local | None
     ) -> tuple[Instruction, ...]:
         """Draw something else, or have it written where a judge is there to do it."""
         label, by = f"false {fact.title}", self.by
         site = self._at(f"false_{fact.name}")
         purpose = Template(("what is told instead of ", truth))
-        name = self._name("false") if self.written else said.name
+        name = self._name("false") if self.written else reported.name
         made: list[Instruction] = []
         if other is not None:
             given = (site, name, label, other, None, None, None)
@@ -291,7 +297,7 @@ class _Lying(Struct, frozen=True):
         else:
             made = [ask]
         checked = Apply("untrue", (Local(name, kind), truth), kind)
-        return (*made, Let(self.site, said.name, checked))
+        return (*made, Let(self.site, reported.name, checked))
 
     def _at(self, name: str) -> Site:
         path = f"{self.site.path}.{name}"

@@ -345,9 +345,9 @@ def blamed(
         usable = all(each.severity != "error" for each in own)
         return own + [e for e in there if usable and e.code in TOLD_ABOVE]
     broken = [each for each in below() if each.severity == "error"]
-    told = broken or _at_causes(errors, own, layers)
-    places = {str(each.span) for each in told}  # one mistake, one problem
-    return told + [each for each in own if str(each.span) not in places]
+    explained = broken or _at_causes(errors, own, layers)
+    places = {str(each.span) for each in explained}  # one mistake, one problem
+    return explained + [each for each in own if str(each.span) not in places]
 
 
 def problems_of(
@@ -372,12 +372,12 @@ def _at_causes(
         else:
             unknown.append(error)
     wrong = [each.span for each in own if each.severity == "error"]
-    told = [
+    at_causes = [
         _told(found, cause)
         for cause, found in by_cause.items()
         if not any(cause.whole.holds(span) for span in wrong)
     ]
-    return told + ([] if wrong or told else unknown)
+    return at_causes + ([] if wrong or at_causes else unknown)
 
 
 def _told(found: list[Diagnostic], cause: Cause) -> Diagnostic:

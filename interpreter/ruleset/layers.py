@@ -95,8 +95,10 @@ def check_continued(known: dict[str, Declaration], problems: list[Diagnostic]) -
 
 def continues(found: Declaration) -> bool:
     """Return whether a declaration is a part of a kind that is declared elsewhere."""
-    said = found.node.get(CONTINUES) if isinstance(found.node, MappingNode) else None
-    return isinstance(said, ScalarNode) and said.text == "yes"
+    continued = (
+        found.node.get(CONTINUES) if isinstance(found.node, MappingNode) else None
+    )
+    return isinstance(continued, ScalarNode) and continued.text == "yes"
 
 
 def _continued(
@@ -221,8 +223,10 @@ def _layer(folder: Path, problems: list[Diagnostic], valid: ValidFiles) -> Layer
         message = f"'{title.text}' is no name of a pack"
         expected = "words of letters, digits, '_' and '-', a letter first"
         hint = "any other text is a 'title'"
-        told = problem("R203", title.span, message, expected=expected, hint=hint)
-        problems.append(told)
+        invalid_title = problem(
+            "R203", title.span, message, expected=expected, hint=hint
+        )
+        problems.append(invalid_title)
     name = title.text if isinstance(title, ScalarNode) else folder.resolve().name
     origin = name if head.get("extends") else f"pack {name}"
     return Layer(name, folder, origin, head, parts)

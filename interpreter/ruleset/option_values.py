@@ -297,15 +297,15 @@ def resolve(
     for key, option in found.items():
         required = _conditions(nodes[key], "requires", found, problems)
         excluded = _conditions(nodes[key], "conflicts", found, problems)
-        for text, said, met in required if option.on else ():
+        for text, condition, met in required if option.on else ():
             if not met:
-                message = f"{_with_rule(option, nodes[key])} requires '{said}'"
+                message = f"{_with_rule(option, nodes[key])} requires '{condition}'"
                 hint = f"set it too, or leave '{option.name}' out"
                 problems.append(problem("R803", text.span, message, hint=hint))
-        for text, said, met in excluded if option.on else ():
+        for text, condition, met in excluded if option.on else ():
             if met:
                 named = _with_rule(option, nodes[key])
-                message = f"{named} excludes '{said}', and both are set"
+                message = f"{named} excludes '{condition}', and both are set"
                 hint = "leave one of them out"
                 problems.append(problem("R804", text.span, message, hint=hint))
     return found
@@ -315,8 +315,8 @@ def _with_rule(option: OptionValue, node: Node) -> str:
     """Return an option's name, with the rules of the book that it carries."""
     held = node.get("rule") if isinstance(node, MappingNode) else None
     rules = held.items if isinstance(held, SequenceNode) else [held] if held else []
-    said = ", ".join(each.span.text for each in rules)
-    return f"'{option.name}' ({said})" if said else f"'{option.name}'"
+    names = ", ".join(each.span.text for each in rules)
+    return f"'{option.name}' ({names})" if names else f"'{option.name}'"
 
 
 def _imply(

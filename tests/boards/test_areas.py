@@ -28,7 +28,9 @@ LINKS = st.lists(
 
 def board_of(links: list[Link]) -> AreaLayout:
     names = tuple(f"area {number}" for number in range(COUNT))
-    return AreaLayout(AreaMap("dale", names, tuple(links)), (None,) * COUNT)
+    return AreaLayout(
+        AreaMap("dale", names, tuple(links)), (None,) * COUNT, {}, (None,) * COUNT
+    )
 
 
 def graph_of(links: list[Link]) -> "nx.DiGraph[int]":
@@ -109,7 +111,10 @@ def hexes() -> HexLayout:
 def areas() -> AreaLayout:
     links = (Link(0, 1), Link(1, 2))
     return AreaLayout(
-        AreaMap("dale", ("A", "B", "C"), links), (1, 0, None), {"corner": ((0, 0),)}
+        AreaMap("dale", ("A", "B", "C"), links),
+        (1, 0, None),
+        {"corner": ((0, 0),)},
+        (None,) * 3,
     )
 
 

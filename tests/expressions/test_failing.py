@@ -6,7 +6,6 @@ fails, or nobody would notice that the mark is not needed.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from msgspec.structs import replace
 
 from interpreter.boards.areas import AreaLayout, AreaMap, Link
 from interpreter.boards.board import HexMap, Nesting, Sheet

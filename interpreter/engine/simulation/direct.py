@@ -220,9 +220,9 @@ def _by_rule(rule: PackRule, call: Callable[..., Value]) -> Quick:
         some = offered
         if None in offered:
             some = tuple([each for each in offered if each is not None])
-        said = call(state, some, *given)
-        fits = said in offered and (legal is None or legal(said))
-        return said if fits else UNANSWERED
+        answered = call(state, some, *given)
+        fits = answered in offered and (legal is None or legal(answered))
+        return answered if fits else UNANSWERED
 
     return answer
 
@@ -362,9 +362,9 @@ class _Chance:
             self._quick[site] = self._found_quick(site)
         answer = self._quick[site]
         if answer is not None and by is not None:
-            said = answer(state, by, offered, *more[1:])
-            if said is not UNANSWERED:
-                return said
+            answered = answer(state, by, offered, *more[1:])
+            if answered is not UNANSWERED:
+                return answered
         return self._answered(state, site, by, offered, *more)
 
     def _found_quick(self, site: int) -> Quick | None:

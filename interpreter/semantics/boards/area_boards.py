@@ -54,8 +54,8 @@ def area_layouts(
     boards = names.boards_of(AreaBoard)
     for name in boards:
         if name in given:
-            said = name.replace("_", " ")
-            message = f"'{said}' is a board of areas, the same in each scenario"
+            board_name = name.replace("_", " ")
+            message = f"'{board_name}' is a board of areas, the same in each scenario"
             hint = "write its areas and links in the section 'boards'"
             at = given[name].span
             names.problems.append(problem("R515", at, message, hint=hint))
@@ -156,7 +156,7 @@ class _AreaReader:
             return None
         areas = [self.area(end) for end in ends if end is not None]
         cost = self.cost(item.get("cost") if isinstance(item, MappingNode) else None)
-        said = text_of(item.get("one_way")) if isinstance(item, MappingNode) else ""
+        one_way = text_of(item.get("one_way")) if isinstance(item, MappingNode) else ""
         start, goal = areas
         if start is None or goal is None:
             return None
@@ -164,7 +164,7 @@ class _AreaReader:
             name = self.map.names[start[0]]
             self.say(item, f"this link leads from '{name}' to itself")
             return None
-        return Link(start[0], goal[0], cost, said in ("yes", "true"))
+        return Link(start[0], goal[0], cost, one_way in ("yes", "true"))
 
     def area(self, node: Node) -> Cell | None:
         """Read the name of an area."""

@@ -435,7 +435,7 @@ def reach(
     if walk.facing is not None:
         read += [walk.may_turn, walk.turn_cost]
     turns = walk.may_turn if walk.facing is not None else Constant((), ListOf(kind))
-    told = (
+    reported = (
         any(reads(each, FROM) for each in (must, may)),
         any(reads(each, STEPS) for each in read),
         any(reads(each, SPENT) for each in read),
@@ -461,7 +461,7 @@ def reach(
         new.name,
         applied(turns, going),
         applied(walk.turn_cost, going),
-        told,
+        reported,
         ListOf(hex_),
         walk.span,
     )

@@ -100,8 +100,8 @@ class _TabletopReader:
         if rank is None:
             message = f"'{node.text}' is no {kinds.name.replace('_', ' ')}"
             hint = did_you_mean(node.text, kinds.values)
-            said = ", ".join(kinds.values)
-            found = problem("R301", node.span, message, expected=said, hint=hint)
+            choices = ", ".join(kinds.values)
+            found = problem("R301", node.span, message, expected=choices, hint=hint)
             self.names.problems.append(found)
         return rank
 

@@ -160,8 +160,8 @@ def _calculation(
         other = reading.read(node.operands[1], scope, lists)
         kind = join(one.type, other.type)
         if isinstance(other.type, Number) and isinstance(one.type.item, Number):
-            place, said = node.operands[0].at, reading.place.span(node.operands[0].at)
-            hint = f"add it up: sum({said.text})"
+            place, span = node.operands[0].at, reading.place.span(node.operands[0].at)
+            hint = f"add it up: sum({span.text})"
             return reading.lost(
                 "R401", place, f"this is {spoken(one.type)}", "a number", hint
             )

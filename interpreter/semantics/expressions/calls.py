@@ -145,9 +145,11 @@ def _told(reading: Binder, node: tree.Call, seat: Typed, scope: Scope) -> Typed:
         test = Apply("and", (same, test), Boolean())
     value = _value(each, kind, fact)
     source = ClaimsTo(seat, kind.name, claims, at)
-    told = Collect("list", value, each.name, source, test, (), ListOf(fact.type), at)
+    received = Collect(
+        "list", value, each.name, source, test, (), ListOf(fact.type), at
+    )
     one = Constant(1, INTEGER)
-    last = Apply("last_of", (told, one), ListOf(fact.type), at)
+    last = Apply("last_of", (received, one), ListOf(fact.type), at)
     return Apply("first", (last,), maybe(fact.type), at)
 
 

@@ -84,11 +84,11 @@ def quoted_text(reading: Binder, start: int, text: str, scope: Scope) -> Typed:
             at = (max(fault.at[0], begins), max(fault.at[1], begins))
             return reading.lost("R201", at, fault.message, fault.expected, fault.hint)
         value = reading.read(node, scope)
-        said = as_text(value)
-        if said is None:
+        part = as_text(value)
+        if part is None:
             message = f"this is {spoken(value.type)}"
             return reading.lost("R401", (begins, ends), message, EXPECTED)
-        parts.append(said)
+        parts.append(part)
     parts.append(Constant(text[done:], Text()))
     return joined(parts, reading.place.span((start, start + len(text))))
 

@@ -161,12 +161,12 @@ def _joined_prose(
         return None
     parts: list[Typed] = []
     for each in template(names, node, scope).parts:
-        said = Constant(each, Text()) if isinstance(each, str) else as_text(each)
-        if said is None and not isinstance(each, str):
+        term = Constant(each, Text()) if isinstance(each, str) else as_text(each)
+        if term is None and not isinstance(each, str):
             message = f"this is {spoken(each.type)}"
             span = each.span or node.span
             names.problems.append(problem("R401", span, message, expected=EXPECTED))
-        parts.append(Invalid(node.span) if said is None else said)
+        parts.append(Invalid(node.span) if term is None else term)
     return joined(parts, node.span)
 
 

@@ -47,9 +47,9 @@ def audience_of(
 
 def owner_of(names: Names, kind: str, node: Node, scope: Scope) -> Typed | None:
     """Read the owner of an entity: its `owner`, or its field of that name."""
-    said = node.get("owner") if isinstance(node, MappingNode) else None
-    if isinstance(said, ScalarNode):
-        return plain(expression(names, said, scope, Seat(names.seat_kind)))
+    owner = node.get("owner") if isinstance(node, MappingNode) else None
+    if isinstance(owner, ScalarNode):
+        return plain(expression(names, owner, scope, Seat(names.seat_kind)))
     if "owner" not in names.fields.get(kind, {}):
         return None
     found = ScalarNode("owner", node.span, "", ())

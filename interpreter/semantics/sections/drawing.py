@@ -189,9 +189,9 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
     hexes and its areas, along its lists of positions, with an arrow in its first
     direction or heading.
     """
-    said = node.get("drawn") if isinstance(node, MapNode) else None
+    section = node.get("drawn") if isinstance(node, MapNode) else None
     fields = {each.name: present(each.type) for each in kind.fields}
-    says = _DrawnSection(names, said, fields)
+    says = _DrawnSection(names, section, fields)
     at = says.fields("at", _is_spot, "a hex or a place")
     also = says.fields("also", _is_spots, "hexes or places")
     along = says.fields("along", _is_way, "a list of hexes or places")
@@ -214,13 +214,13 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
         _first(says.such(_is_direction) if facing is None else facing),
         _first(mark or ()),
         _owner(names, kind, node, scope, says),
-        ranges=tuple(_ranges(names, said, scope)),
+        ranges=tuple(_ranges(names, section, scope)),
         ranges_from=at if start is None else start,
-        base=_base(names, said, scope),
-        states=tuple(_states(names, said, scope)),
-        unless=_unless(names, said, scope),
-        badges=tuple(_badges(names, said, scope)),
-        zones=tuple(_zones(names, said, scope)),
+        base=_base(names, section, scope),
+        states=tuple(_states(names, section, scope)),
+        unless=_unless(names, section, scope),
+        badges=tuple(_badges(names, section, scope)),
+        zones=tuple(_zones(names, section, scope)),
         carried_by=_first(says.fields("carried_by", _is_thing, "an entity") or ()),
     )
 
@@ -228,9 +228,9 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
 def claim_drawn(names: Names, kind: ClaimKind, node: Node) -> DrawingRules:
     """Return how claims of a kind are drawn: at every hex, position and area in their
     facts."""
-    said = node.get("drawn") if isinstance(node, MapNode) else None
+    section = node.get("drawn") if isinstance(node, MapNode) else None
     says = _DrawnSection(
-        names, said, {each.name: present(each.type) for each in kind.facts}
+        names, section, {each.name: present(each.type) for each in kind.facts}
     )
     at = says.fields("at", _is_told, "hexes, places or areas")
     around = says.fields("around", _is_whole, "a whole number")
@@ -243,12 +243,12 @@ def claim_drawn(names: Names, kind: ClaimKind, node: Node) -> DrawingRules:
 
 
 def looks_of(
-    names: Names, said: Node | None, ground: Enumeration | None
+    names: Names, section: Node | None, ground: Enumeration | None
 ) -> tuple[str, ...]:
     """Return the drawing style of each ground, "" by default."""
     values = () if ground is None else ground.values
     found = dict.fromkeys(range(len(values)), "")
-    for key, look in said.entries if isinstance(said, MapNode) else ():
+    for key, look in section.entries if isinstance(section, MapNode) else ():
         rank = None if ground is None else ground.rank(key.name)
         if rank is None:
             message = f"'{key.text}' is no ground of this board"
@@ -299,13 +299,13 @@ class _DrawnSection(Struct, frozen=True):
     def _say(
         self, code: str, at: Node, what: str, expected: str, known: Iterable[str]
     ) -> None:
-        said = text_of(at)
-        hint = did_you_mean(said, known)
+        name = text_of(at)
+        hint = did_you_mean(name, known)
         self.names.problems.append(
             problem(
                 code,
                 at.span,
-                f"the field '{said}' {what}",
+                f"the field '{name}' {what}",
                 expected=f"a field with {expected}",
                 hint=hint,
             )
@@ -333,10 +333,10 @@ def _owner(
     return tuple(found) if isinstance(at, Local) and at.name == "it" else ()
 
 
-def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+def _ranges(names: Names, section: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield the ranges of entities; each may read only fields of its entity, so that a
     seat's knowledge of it is known."""
-    given = said.get("ranges") if isinstance(said, MapNode) else None
+    given = section.get("ranges") if isinstance(section, MapNode) else None
     only_planes = names.boards and not names.boards_of(CellBoard)
     far = types.Number(0) if only_planes else whole()
     for name, node in given.entries if isinstance(given, MapNode) else ():
@@ -354,9 +354,9 @@ def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
             yield Measure(name.name, value, reads)
 
 
-def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
+def _base(names: Names, section: Node | None, scope: Scope) -> Measure | None:
     """Return the area of an entity; None if not declared."""
-    node = said.get("base") if isinstance(said, MapNode) else None
+    node = section.get("base") if isinstance(section, MapNode) else None
     if not isinstance(node, ScalarNode):
         return None
     if not names.boards_of(PlaneBoard):
@@ -366,9 +366,9 @@ def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
     return _measure(names, "base", node, scope, maybe(AREA))
 
 
-def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+def _states(names: Names, section: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield the states of an entity that are marked."""
-    given = said.get("states") if isinstance(said, MapNode) else None
+    given = section.get("states") if isinstance(section, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
     for name, _ in entries[MAX_STATES:]:
         message, wanted = "a map has no mark for it", f"at most {MAX_STATES} states"
@@ -379,9 +379,9 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
             yield from () if found is None else (found,)
 
 
-def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+def _badges(names: Names, section: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield the badges of a counter: an integer, or a condition."""
-    given = said.get("badges") if isinstance(said, MapNode) else None
+    given = section.get("badges") if isinstance(section, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
     for name, _ in entries[MOST_BADGES:]:
         message, wanted = "a hex has no room for it", f"at most {MOST_BADGES} badges"
@@ -398,9 +398,9 @@ def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
         names.problems.append(problem("R401", node.span, message, expected=wanted))
 
 
-def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+def _zones(names: Names, section: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield the hexes drawn on request for an entity."""
-    given = said.get("zones") if isinstance(said, MapNode) else None
+    given = section.get("zones") if isinstance(section, MapNode) else None
     for name, node in given.entries if isinstance(given, MapNode) else ():
         if not isinstance(node, ScalarNode):
             continue
@@ -415,9 +415,9 @@ def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
         problems.append(problem("R401", node.span, message, expected="a list of hexes"))
 
 
-def _unless(names: Names, said: Node | None, scope: Scope) -> Measure | None:
+def _unless(names: Names, section: Node | None, scope: Scope) -> Measure | None:
     """Return the condition under which an entity is not drawn."""
-    node = said.get("unless") if isinstance(said, MapNode) else None
+    node = section.get("unless") if isinstance(section, MapNode) else None
     if not isinstance(node, ScalarNode):
         return None
     return _measure(names, "unless", node, scope, types.Boolean())

@@ -212,12 +212,12 @@ def last_seen_of(names: Names, each: Declaration, kind: Kind) -> str:
         for fact in claim.facts
         if fact.name in fields and fit(fields[fact.name].type, fact.type) != "yes"
     ]
-    said = spoken(Entity(kind.name))
+    kind_name = spoken(Entity(kind.name))
     about = claim.about is None or fit(Entity(kind.name), claim.about) != "yes"
     for wrong, message in (
-        (about, f"'{claim.title}' is not about {said}"),
+        (about, f"'{claim.title}' is not about {kind_name}"),
         (claim.label is not None, f"'{claim.title}' has a label, which no field gives"),
-        (missing, f"no field of {said} is called '{', '.join(missing)}'"),
+        (missing, f"no field of {kind_name} is called '{', '.join(missing)}'"),
         (unlike, f"'{', '.join(unlike)}' has another type than the field"),
     ):
         if wrong:
@@ -391,5 +391,9 @@ def _narrow(
 def _seen_by(
     names: Names, node: Node, scope: Scope, owner: Typed | None
 ) -> Audience | None:
-    said = node.get("seen_by") if isinstance(node, MappingNode) else None
-    return None if said is None else read_audience(names, said, scope, owner)
+    audience_node = node.get("seen_by") if isinstance(node, MappingNode) else None
+    return (
+        None
+        if audience_node is None
+        else read_audience(names, audience_node, scope, owner)
+    )

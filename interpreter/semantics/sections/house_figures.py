@@ -144,12 +144,12 @@ def _rows(node: MappingNode) -> MappingNode | None:
 
 def _names(group: List[_Mark]) -> str:
     """Return the marked names, abbreviated if there are many."""
-    said = []
+    quoted = []
     for mark in group[:_NAMED]:
         name = f"'{mark.declaration.name}'"
         if mark.section == "tables":
-            said.append(mark.part)
+            quoted.append(mark.part)
         else:
-            said.append(f"'{mark.part}' of {name}" if mark.part else name)
+            quoted.append(f"'{mark.part}' of {name}" if mark.part else name)
     more = len(group) - _NAMED
-    return ", ".join(said) + (f" and {more} more" if more > 0 else "")
+    return ", ".join(quoted) + (f" and {more} more" if more > 0 else "")

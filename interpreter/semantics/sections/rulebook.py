@@ -32,9 +32,9 @@ def listed(ruleset: Ruleset) -> tuple[RulebookEntry, ...]:
         kinds = each.node.get("kinds") if isinstance(each.node, MappingNode) else None
         items = kinds.items if isinstance(kinds, SequenceNode) else ()
         status = _status(each.node)
-        said = DONE if status is None else status.text
+        status_text = DONE if status is None else status.text
         words = tuple(map(text_of, items))
-        found.append(RulebookEntry(key, each.name, each.span, said, words))
+        found.append(RulebookEntry(key, each.name, each.span, status_text, words))
     return tuple(found)
 
 

@@ -100,13 +100,13 @@ def _check_seats(
     seats = [key.text for key in ids]
     known = {*(key.name for key in ids), *lost}
     for key, value in node.entries if isinstance(node, MappingNode) else ():
-        said = text_of(value)
+        entity = text_of(value)
         if kind and name_of(value) in known:
             continue
         where = value.span if kind else key.span
-        message = f"no '{said}' of the kind '{kind}' is in this scenario"
+        message = f"no '{entity}' of the kind '{kind}' is in this scenario"
         expected = f"the id of an entity of the kind '{kind}'"
-        hint = did_you_mean(said, seats) or there_are(seats)
+        hint = did_you_mean(entity, seats) or there_are(seats)
         if not kind:
             message = f"'{key.text}' is no seat, for nobody has said what the seats are"
             expected = "a ruleset with seats"

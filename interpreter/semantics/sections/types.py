@@ -172,8 +172,10 @@ def _enumeration(names: Names, each: Declaration, values: SequenceNode) -> Enume
                 tuple(sorted(rank for rank in ranks if rank is not None)),
             )
         )
-    said = each.node.get("ordered") if isinstance(each.node, MappingNode) else None
-    ordered = not isinstance(said, ScalarNode) or said.text != "no"
+    ordered_node = (
+        each.node.get("ordered") if isinstance(each.node, MappingNode) else None
+    )
+    ordered = not isinstance(ordered_node, ScalarNode) or ordered_node.text != "no"
     return Enumeration(each.key, listed, tuple(found), ordered)
 
 

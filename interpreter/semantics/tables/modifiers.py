@@ -47,8 +47,10 @@ def declare_modifiers(names: Names, each: Declaration) -> Modifiers | None:
         (group.name, tuple(row.key for row in group.rows)) for group in groups
     )
     kind = SumOf(each.key, order)
-    said = node.get("seen_by")
-    seen_by = None if said is None else read_audience(names, said, scope)
+    audience_node = node.get("seen_by")
+    seen_by = (
+        None if audience_node is None else read_audience(names, audience_node, scope)
+    )
     return Modifiers(each.key, takes, groups, kind, each.span, rule_of(node), seen_by)
 
 
