@@ -8,9 +8,9 @@ areas and 2,000 links, so an answer costs at most some thousand steps.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from interpreter.boards import paths
 from interpreter.boards.paths import WalkedBoard
@@ -33,27 +33,23 @@ class Link(Struct, frozen=True):
     one_way: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AreaMap:
+class AreaMap(Struct, frozen=True, dict=True):
     """The areas of a board by name, and the links between them."""
 
     name: str
     names: tuple[str, ...]
     links: tuple[Link, ...] = ()
-    _leading: tuple[Mapping[int, Exact], ...] = field(
-        init=False, repr=False, compare=False
-    )
 
-    def __post_init__(self) -> None:
-        """Compute the cost of a step from each area to each that a link leads to; of
-        several links the cheapest counts."""
+    @cached_property
+    def _leading(self) -> tuple[Mapping[int, Exact], ...]:
+        """The cost of a step from each area to each that a link leads to; of several
+        links the cheapest counts."""
         leading: list[dict[int, Exact]] = [{} for _ in self.names]
         for link in self.links:
             for start, goal in self._ends(link):
                 known = leading[start].get(goal, link.cost)
                 leading[start][goal] = min(known, link.cost)
-        ordered = tuple(dict(sorted(steps.items())) for steps in leading)
-        object.__setattr__(self, "_leading", ordered)
+        return tuple(dict(sorted(steps.items())) for steps in leading)
 
     @staticmethod
     def _ends(link: Link) -> Iterator[tuple[int, int]]:
@@ -114,9 +110,9 @@ class AreaLayout(WalkedBoard, Struct, frozen=True):
     gives no position."""
 
     map: AreaMap
-    grounds: tuple[int | None, ...]
-    regions: Mapping[str, tuple[Cell, ...]]
-    positions: tuple[tuple[Exact, Exact] | None, ...]
+    grounds: tuple[int | None, ...] = ()
+    regions: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    positions: tuple[tuple[Exact, Exact] | None, ...] = ()
 
     def __hash__(self) -> int:
         """Return a hash without the maps, which have none."""

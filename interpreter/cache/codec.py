@@ -9,12 +9,9 @@ table beside, and named by number.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from typing import Any, NoReturn, get_args
-
-from msgspec import Struct
 
 from interpreter.expressions import typed
 from interpreter.ir import instructions
@@ -176,16 +173,6 @@ def _refused(text: str) -> NoReturn:
     raise Damaged(f"'{text}' is no exact number")
 
 
-@cache
-def _stored(kind: type) -> tuple[str, ...]:
-    """Return the fields from which a record is made again; boards, which are
-    dataclasses, work out others themselves."""
-    if issubclass(kind, Struct):
-        return kind.__struct_fields__
-    assert is_dataclass(kind)
-    return tuple(field.name for field in fields(kind) if field.init)
-
-
 class Encoder:
     """Makes JSON of values; `types` and `sources` grow while it does."""
 
@@ -227,9 +214,8 @@ class Encoder:
             raise Unstorable(f"no record of the registry: {type(value).__name__}")
         if isinstance(value, Enum):
             return [RECORDS + place, value.name]
-        kind: type = type(value)
-        names = _stored(kind)
-        return [RECORDS + place, *(self.encode(getattr(value, n)) for n in names)]
+        fields = (getattr(value, name) for name in value.__struct_fields__)
+        return [RECORDS + place, *map(self.encode, fields)]
 
     def _shared(self, value: object) -> Json:
         known = self._seen.get(id(value))

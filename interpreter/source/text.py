@@ -1,25 +1,27 @@
 """A text with a name, and a stretch of it."""
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
 
 from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True, dict=True):
     """A text and the name under which problems show it (a path, `--with`, `<text>`)."""
 
     name: str
-    text: str = field(repr=False)
-    _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    text: str
 
-    def __post_init__(self) -> None:
-        """Index the line starts once."""
+    def __repr__(self) -> str:
+        """Return the name alone, for the text is long."""
+        return f"Source({self.name!r})"
+
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        """The offsets at which lines begin."""
         lengths = [len(line) + 1 for line in self.text.split("\n")]
-        starts = tuple(accumulate(lengths[:-1], initial=0))
-        object.__setattr__(self, "_starts", starts)
+        return tuple(accumulate(lengths[:-1], initial=0))
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return (line, column), both from 1, of a character offset from 0."""

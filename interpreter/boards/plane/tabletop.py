@@ -5,12 +5,11 @@ Each public method is a function of the language, on its values (`plane.inches`)
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from interpreter.boards.plane import points
 from interpreter.boards.plane.areas import Area, holds_point, may_meet, rounded
@@ -40,8 +39,7 @@ class TableArea(Struct, frozen=True):
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tabletop:
+class Tabletop(Struct, frozen=True, dict=True):
     """How wide and deep it is, in grains (0: without an edge), with (0, 0) at the near
     left corner; its pieces by name, each above those before it; and the ground of all
     else."""
@@ -49,24 +47,27 @@ class Tabletop:
     name: str
     wide: int = 0
     deep: int = 0
-    pieces: Mapping[str, TableArea] = field(default_factory=dict, hash=False)
+    pieces: Mapping[str, TableArea] = field(default_factory=dict)
     elsewhere: int | None = None
-    _upper: tuple[TableArea, ...] = field(init=False, repr=False, compare=False)
-    _areas: Mapping[int | None, tuple[Record, ...]] = field(
-        init=False, repr=False, compare=False
-    )
 
-    def __post_init__(self) -> None:
-        """Keep what is asked again and again: the pieces, the upper ones first, and the
-        areas of each ground."""
+    def __hash__(self) -> int:
+        """Return a hash without the pieces, whose map has none."""
+        return hash((self.name, self.wide, self.deep, self.elsewhere))
+
+    @cached_property
+    def _upper(self) -> tuple[TableArea, ...]:
+        """The pieces, the upper ones first."""
+        return tuple(self.pieces.values())[::-1]
+
+    @cached_property
+    def _areas(self) -> Mapping[int | None, tuple[Record, ...]]:
+        """The areas of each ground."""
         pieces = tuple(self.pieces.values())
-        grounds = {self.elsewhere, *(each.ground for each in pieces)}
-        found = {
+        grounds = {self.elsewhere, *(piece.ground for piece in pieces)}
+        return {
             ground: tuple(area_record(e.area) for e in pieces if e.ground == ground)
             for ground in grounds
         }
-        object.__setattr__(self, "_upper", pieces[::-1])
-        object.__setattr__(self, "_areas", found)
 
     @property
     def is_bounded(self) -> bool:
