@@ -145,7 +145,7 @@ def test_a_failure_is_like_no_army_at_all() -> None:
     failed = woods().look("failure", GOBLINS, ELVES)
     alone = lonely()
     assert woods().seen(failed, "goblin_side") == alone.seen(
-        alone.game_state(), "goblin_side"
+        alone.state(), "goblin_side"
     )
 
 
@@ -275,5 +275,5 @@ def test_a_report_is_centred_anywhere_that_leaves_it_true(row: str, count: int) 
     def default(stop: ChoiceStop) -> Any:
         return stop.default
 
-    play_out(ENGINE, "army_looks", (watch, host, 0), game.game_state(), chance, default)
+    play_out(ENGINE, "army_looks", (watch, host, 0), game.state(), chance, default)
     assert len(set(asked[0].items)) == len(asked[0].items) == count

@@ -14,7 +14,7 @@ from interpreter.games.state import CHOICE, AnsweredStop, GameProgress
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.audience import JUDGE_ALONE
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
-from interpreter.values.log import FACTS, MOMENT, STORE, TO
+from interpreter.values.log import FACTS, MOMENT, STORE, TO, Birth
 from interpreter.values.types import Text, present
 from interpreter.views.visibility import ALL_SEATS, Visibility
 from tests.secrets.calls import known_calls, other_calls
@@ -205,11 +205,11 @@ class Other:
         now, entries, births, labels = world[-1]
         for name in self._secret_kinds(rows) if last else ():
             at = list(self.declared.kinds).index(name)
-            births = (*births, (name, len(rows[at]), ()))
+            births = (*births, Birth(name, len(rows[at]), ()))
             rows = (*rows[:at], (*rows[at], rows[at][-1]), *rows[at + 1 :])
         labels = tuple(
-            (kind, number, before and self._before(before), told)
-            for kind, number, before, told in labels
+            label._replace(before=label.before and self._before(label.before))
+            for label in labels
         )
         return (*rows, (now + self.later, entries, births, labels))
 

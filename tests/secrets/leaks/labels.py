@@ -167,7 +167,7 @@ def how_long_it_was_unseen(seams: Seams) -> None:
         self: AssignedLabels, kind: Kind, entity: int, slot: int, value: Any, seen: Seen
     ) -> int | None:
         found: int | None = since(
-            self, kind, entity, slot, value, lambda last, world: True
+            self, kind, entity, slot, value, lambda last, state: True
         )
         return found
 

@@ -87,7 +87,7 @@ def another_refusal(seams: Seams) -> None:
         session: Session, question: Question, seen: View | None, text: str
     ) -> str:
         there = session.program.initial_states.values()
-        every = (ids for world in there for ids in world.ids.values())
+        every = (ids for state in there for ids in state.ids.values())
         if normalised(text) in {normalised(name) for ids in every for name in ids}:
             raise Unusable(f"'{clean(text)}' may not be named")
         return str(why_not(session, question, seen, text))

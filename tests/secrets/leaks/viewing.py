@@ -10,7 +10,14 @@ from interpreter.engine.stops import GameState
 from interpreter.games import disclosures
 from interpreter.games.state import GameProgress
 from interpreter.semantics.declarations import WAITING, Declarations, Field, Kind
-from interpreter.values.log import FACTS, MOMENT, STORE
+from interpreter.values.log import (
+    FACTS,
+    MOMENT,
+    STORE,
+    births_of,
+    log_of,
+    moment_of,
+)
 from interpreter.values.types import Claim, Type, Value, present
 from interpreter.views import views
 from interpreter.views.block_labels import BlockLabels, NumberedClaim
@@ -170,7 +177,7 @@ def names_by_birth(seams: Seams) -> None:
     not."""
 
     def leaking(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
-        births = course.game_state[-1][2]
+        births = births_of(log_of(course.game_state))
         return tuple((kind, number) for kind, number, *_ in births)
 
     seams.replace(disclosures, "_met", leaking)
@@ -241,13 +248,13 @@ def a_claim_of_another_in_a_field(seams: Seams) -> None:
 @leak(44, Channel.COUNTS)
 def the_time_in_a_view(seams: Seams) -> None:
     """A view says what time it is, which counts what happened in secret."""
-    _count_beside_the_seat(seams, lambda world: world[-1][0])
+    _count_beside_the_seat(seams, lambda state: moment_of(log_of(state)))
 
 
 @leak(45, Channel.COUNTS)
 def births_in_a_view(seams: Seams) -> None:
     """A view says how many came to be, unseen ones too."""
-    _count_beside_the_seat(seams, lambda world: len(world[-1][2]))
+    _count_beside_the_seat(seams, lambda state: len(births_of(log_of(state))))
 
 
 def _count_beside_the_seat(seams: Seams, count: Any) -> None:
@@ -256,15 +263,15 @@ def _count_beside_the_seat(seams: Seams, count: Any) -> None:
     def leaking(
         declared: Declarations,
         ids: Ids,
-        world: GameState,
+        state: GameState,
         seat: int,
         asked: Iterable[AskedValue],
         masks: Masks | None,
         past: PastView,
         of: Iterable[str] = (),
     ) -> Viewed:
-        view, *rest = viewed(declared, ids, world, seat, asked, masks, past, of)
-        return (replace(view, seat=f"{view.seat} {count(world)}"), *rest)
+        view, *rest = viewed(declared, ids, state, seat, asked, masks, past, of)
+        return (replace(view, seat=f"{view.seat} {count(state)}"), *rest)
 
     viewed = seams.replace(views, "_viewed", leaking)
 
@@ -277,14 +284,14 @@ def no_masks_in_games(seams: Seams) -> None:
     def leaking(
         declared: Declarations,
         ids: Ids,
-        world: GameState,
+        state: GameState,
         seat: int,
         asked: Iterable[AskedValue],
         masks: Masks | None = None,
         past: PastView = NO_PAST,
     ) -> tuple[View, tuple[Value, ...]]:
         without = Masks(ids, None)
-        view, values = view_with(declared, ids, world, seat, asked, without, past)
+        view, values = view_with(declared, ids, state, seat, asked, without, past)
         return view, values
 
     view_with = seams.replace(disclosures, "view_with", leaking)
@@ -295,7 +302,7 @@ def claims_that_shift(seams: Seams) -> None:
     """Claims are put in order again when later ones are told, and their numbers
     shift."""
 
-    def leaking(course: GameProgress, world: GameState) -> tuple[int, ...]:
+    def leaking(course: GameProgress, state: GameState) -> tuple[int, ...]:
         return ()
 
     seams.replace(disclosures, "_pauses", leaking)

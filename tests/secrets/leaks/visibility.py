@@ -1,12 +1,12 @@
 """Leaks in which fields a seat sees."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.evaluator import evaluate
 from interpreter.expressions.typed import Apply, Constant, IfElse, Typed
 from interpreter.semantics.declarations import SEAT, Field, Kind
+from interpreter.semantics.state_view import StateView
 from interpreter.values.faults import Fault
 from interpreter.values.log import TO
 from interpreter.views import views
@@ -60,7 +60,7 @@ def an_audience_without_an_answer(seams: Seams) -> None:
 
     def leaking(self: Visibility, node: Typed, number: int) -> Any:
         try:
-            return evaluate(node, self._setting({"it": number, SEAT: self._seat}))
+            return evaluate(node, self._environment({"it": number, SEAT: self._seat}))
         except Fault:
             return True
         except LimitExceeded:
@@ -94,17 +94,18 @@ def everyone_behind_a_mask(seams: Seams) -> None:
 def claims_of_others(seams: Seams) -> None:
     """A seat gets the claims of the seats before it too."""
 
-    def leaking(rows: Any, seat: int) -> list[NumberedClaim]:
-        return [(number, row) for number, row in enumerate(rows) if row[TO] <= seat]
+    def leaking(self: StateView, seat: int) -> list[NumberedClaim]:
+        rows = enumerate(self.claims)
+        return [(number, row) for number, row in rows if row[TO] <= seat]
 
-    seams.replace(views, "_claims_of", leaking)
+    seams.replace(StateView, "received", leaking)
 
 
 @leak(46, Channel.NEW_OBSERVER)
 def a_claim_for_everyone(seams: Seams) -> None:
     """Everyone has the claims of the first seat."""
 
-    def leaking(rows: Any, seats: Sequence[int]) -> list[NumberedClaim]:
-        return views._claims_of(rows, seats[0])
+    def leaking(state_view: StateView) -> list[NumberedClaim]:
+        return state_view.received(state_view.seats[0])
 
     seams.replace(views, "_public", leaking)
