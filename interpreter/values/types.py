@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -205,7 +205,7 @@ class SumOf:
     """A labelled sum of the named modifiers: a value or None for each row, in order."""
 
     modifiers: str
-    groups: tuple[tuple[str, tuple[str, ...]], ...] = field(compare=False, default=())
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
