@@ -179,9 +179,12 @@ class Names:
         return boards_of(kind, self.boards)
 
     def cell_board(self, name: str) -> CellBoard | None:
-        """Return the board with separate places of that name, or None."""
+        """Return the board with separate places of that name, or None; it is used."""
         found = self.boards.get(name)
-        return found if isinstance(found, CellBoard) else None
+        if not isinstance(found, CellBoard):
+            return None
+        self.used.add(("boards", name))
+        return found
 
     def cell_layouts(self) -> list[dict[str, CellLayout]]:
         """Return the boards with separate places as they are in the scenario that is

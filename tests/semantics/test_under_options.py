@@ -284,6 +284,79 @@ def test_who_reads_what_changed_is_read_again(
         assert {name for section, name in found if section != "options"} == again
 
 
+LOOKED_INTO = """
+name: deeper
+seen_by: everyone
+seats: side
+options:
+  harder:
+    values: [yes, no]
+    default: no
+    change: {CHANGE}
+entities:
+  side:
+    fields: {n: {type: integer, seen_by: everyone, start: 4}}
+  piece:
+    fields:
+      at: {type: integer or none, seen_by: everyone}
+      n: {type: integer, seen_by: everyone}
+tables:
+  luck: {of: d6, gives: integer, rows: {3-: 0, 4+: 1}}
+  fate: {of: d6, gives: integer, rows: {3-: 0, 4+: {roll: luck}}}
+modifiers:
+  shot: {takes: {}, groups: {near: {rows: {far: {add: 1}, by: {add: 2}}}}}
+formulas:
+  placed: {takes: {p: piece}, is: p.at is not none}
+  on map: {takes: {p: piece}, is: placed(p)}
+  sums: {takes: {n: integer}, is: "if n > 2 then shot() else none"}
+  several: {is: results(luck)}
+procedures:
+  go:
+    takes: {p: piece}
+    gives: integer
+    steps:
+      - if: on map(p)
+        do: [{return: p.at + 1}]
+      - let: {s: sums(p.n)}
+      - if: s is not none
+        do: [{return: "part(s, near)"}]
+      - return: count(several())
+scenarios:
+  one: {entities: {red: {kind: side}, man: {kind: piece, n: 2}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ("formulas.placed.is: {to: p.n > 2}", {"R407"}),
+        ("formulas.placed: {remove: yes}", {"R302"}),
+        ("tables.luck.rows.4+: {to: 2}", set()),
+        ("tables.luck.rows.4+: {to: {roll: fate}}", {"R506"}),
+        ("modifiers.shot.groups.near.rows.by: {remove: yes}", set()),
+        ("modifiers.shot.groups: {to: {far: {rows: {by: {add: 1}}}}}", {"R301"}),
+    ],
+)
+def test_who_looked_into_what_changed_is_read_again(
+    tmp_path: Path, change: str, wrong: set[str]
+) -> None:
+    """Into the body of a formula through another one, into the results of a table, into
+    the groups of a sum that may be none; and tables are looked at together."""
+    text = LOOKED_INTO.replace("CHANGE", change)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    layers = list(loaded.layers)
+    (trial,) = planned(layers, {}).trials
+    part, whole = (f(loaded, layers, trial) for f in (rules_under, whole_under))
+    assert part is not None
+    assert whole is not None
+    assert {each.split()[1] for each in told(whole)} == wrong
+    assert told(part) == told(whole)
+    assert (part.program is None) == (whole.program is None)
+    if part.program is not None and whole.program is not None:
+        assert part.program.procedures == whole.program.procedures
+
+
 def test_what_is_wrong_by_itself_comes_first(tmp_path: Path) -> None:
     """Then no option is tried, so that one mistake is said once."""
     text = HEAD.replace("FOG", "down(n)") + "      - return: nothing\n"
