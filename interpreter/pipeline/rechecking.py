@@ -11,7 +11,7 @@ If a change reaches anything but rules (types, boards, entities, keys of look-up
 that are types), `NeedsFullReload` is raised and the whole pack is read.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 
@@ -287,7 +287,7 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     """Read the rules that changed and their dependents; None if a full reload is
     needed."""
     problems: list[Diagnostic] = []
-    ruleset = resolved(layers, loaded.folder, trial.texts, problems, ["cases"])
+    ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
     if wrong(problems):
         return Attempt(tuple(problems), Names(Diagnostics(problems)), None)
     return _reread(loaded, ruleset)
@@ -297,7 +297,7 @@ def unproved_under(loaded: Loaded, options: Mapping[str, str]) -> Attempt:
     """Return a pack under other options without proofs of secrecy and termination; for
     a caller that runs it and shows it to no seat."""
     problems: list[Diagnostic] = []
-    ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
+    ruleset = _resolved(loaded, list(loaded.layers), options, problems)
     attempt = None if wrong(problems) else _reread(loaded, ruleset)
     if attempt is not None:
         return attempt
@@ -311,7 +311,7 @@ def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     problems: list[Diagnostic] = []
     if loaded.program is None or loaded.proof is None:
         return loaded.under(options)
-    ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
+    ruleset = _resolved(loaded, list(loaded.layers), options, problems)
     attempt = None if wrong(problems) else _reread(loaded, ruleset)
     if (
         attempt is None
@@ -328,6 +328,17 @@ def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
         problems=(),
         proof=None,
     )
+
+
+def _resolved(
+    loaded: Loaded,
+    layers: list[Layer],
+    options: Mapping[str, str],
+    problems: list[Diagnostic],
+    without: Collection[str] = (),
+) -> Ruleset:
+    folder, before = loaded.folder, loaded.ruleset
+    return resolved(layers, folder, options, problems, without, before)
 
 
 def _unsafe(proof: SecrecyAnalysis, program: Program) -> bool:
@@ -357,7 +368,7 @@ def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
 def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     """Read the whole pack under other options."""
     problems: list[Diagnostic] = []
-    ruleset = resolved(layers, loaded.folder, trial.texts, problems, ["cases"])
+    ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
     names = Names(Diagnostics(problems))
     program = None
     if not wrong(problems):
