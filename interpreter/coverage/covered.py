@@ -1,7 +1,6 @@
 """What cases ran through, and what none of them touches: found out, never declared."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -23,13 +22,11 @@ from interpreter.ir.reachability import Reachability, says_what_is_run
 from interpreter.pipeline.loading import Loaded
 from interpreter.reports.cases import Gap, UncoveredElement
 from interpreter.reports.rulebook import Carrier, CoverageStatus, RuleStatus
+from interpreter.ruleset.option_mentions import changed, mentioned
 from interpreter.ruleset.options import OptionValue, shown
-from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.sections.rulebook import DONE, RulebookEntry, listed, places
 from interpreter.source import Span
-from interpreter.yaml import MappingNode as Map
-from interpreter.yaml import Node, ScalarNode
 
 RULES, OPTIONS = "rules", "options"
 MOST_VALUES = 20
@@ -183,50 +180,17 @@ def _values(option: OptionValue) -> list[str]:
 
 def asked(ruleset: Ruleset) -> dict[str, set[RulePlace]]:
     """Return the declarations in which each option is asked, or which it changes."""
-    names = {key: _pattern(key) for key in ruleset.options}
-    found: dict[str, set[RulePlace]] = {key: set() for key in names}
+    found: dict[str, set[RulePlace]] = {option: set() for option in ruleset.options}
     for section, known in ruleset.uncut.items():
-        for key, each in known.items():
-            if section in ("options", "cases", "scenarios", "rulebook"):
-                continue
-            only, rest = _texts(each.node)
-            for option, name in names.items():
-                read = re.compile(rf"\boption\s*\.\s*{name}")
-                alone = re.compile(rf"(?<![\w']){name}")
-                if any(map(read.search, rest)) or any(map(alone.search, only)):
-                    found[option].add((section, key))
-    for key, each in ruleset.uncut.get("options", {}).items():
-        change = each.node.get("change") if isinstance(each.node, Map) else None
-        for path, _ in change.entries if isinstance(change, Map) else ():
-            parts = [part.name for part in parts_of(path)]
-            if key in found and len(parts) > 1:
-                found[key].add((parts[0], parts[1]))
+        if section in ("options", "cases", "scenarios", "rulebook"):
+            continue
+        for name, declaration in known.items():
+            for option in mentioned(declaration.node) & found.keys():
+                found[option].add((section, name))
+    for option, declaration in ruleset.uncut.get("options", {}).items():
+        if option in found:
+            found[option].update(changed(declaration.node))
     return found
-
-
-def _pattern(name: str) -> str:
-    words = [re.escape(word) for word in name.split("_")]
-    return rf"{'[ _]+'.join(words)}(?!\w)"
-
-
-def _texts(node: Node) -> tuple[list[str], list[str]]:
-    """Return the texts after `only`, and all others."""
-    only: list[str] = []
-    rest: list[str] = []
-    for key, text in _scalars(node, ""):
-        (only if key == "only" else rest).append(text)
-    return only, rest
-
-
-def _scalars(node: Node, key: str) -> Iterator[tuple[str, str]]:
-    if isinstance(node, ScalarNode):
-        yield key, node.text
-    elif isinstance(node, Map):
-        for name, value in node.entries:
-            yield from _scalars(value, name.text)
-    else:
-        for each in node.items:
-            yield from _scalars(each, key)
 
 
 # The status of each rule of the index: computed, never taken from what is declared.

@@ -1,26 +1,25 @@
 """Names that nothing uses: R504.
 
 What the program reads is used: procedures by the calls in it; formulas, tables,
-modifiers, walks, types and events by what was recorded as their names were resolved
-(`Names.used`). Cases, policies and what another value of an option brings back were not
-resolved: there it is enough that the name stands as a word. Boards are often used
-without being named, so that for them too any word counts.
+modifiers, walks, types, events and boards by what was recorded as names were resolved
+(`Names.used`), a plane also by the types that come with it. Cases, policies and what
+another value of an option brings back were not resolved: there it is enough that the
+name stands as a word.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from collections.abc import Mapping as Map
 
-from msgspec import Struct
-
 from interpreter.diagnostics import Diagnostic, problem
+from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.expressions.typed import Invalid, Typed
 from interpreter.ir.effects import parts
 from interpreter.ir.instructions import ForEach, Invoke, Let, Procedure, Program
 from interpreter.ir.walking import expressions, free, in_template, instructions, nodes
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
-from interpreter.semantics.declarations import ENTRY, Walk
+from interpreter.semantics.declarations import ENTRY, PlaneBoard, Walk, boards_of
 from interpreter.source import Span
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -37,17 +36,6 @@ DeclaredCalls = Iterable[tuple[str, str]]
 """(section, name) of the declarations that an expression or a step calls."""
 
 
-class Texts(Struct, frozen=True):
-    """All that a pack says: by declaration, and what the program does not hold."""
-
-    whole: str
-    loose: str
-
-    def again(self, name: str, own: str) -> bool:
-        """Tell whether a name stands anywhere outside its own declaration."""
-        return times(name, self.whole) > times(name, own)
-
-
 def unused(
     ruleset: Ruleset, program: Program, called: DeclaredCalls, walks: Map[str, Walk]
 ) -> list[Diagnostic]:
@@ -56,18 +44,16 @@ def unused(
     A pack that does not say what is run from outside (entry points, or a scenario's
     `main`) offers everything; there only parameters and `let` can be idle.
     """
-    everything = [words(ruleset.head)]
-    loose = []
+    unresolved: list[str] = []
     for section, declarations in ruleset.uncut.items():
         for each in declarations.values() if section != "rulebook" else ():
-            own = words(each.node)
-            everything.append(own)
-            loose += [own] if section in OUTSIDE else _cut_away(each.node)
-    texts = Texts("".join(everything), "".join(loose))
-    found = [*_parameters(ruleset, program, walks), *_lets(ruleset, program, texts)]
+            is_outside = section in OUTSIDE
+            unresolved += [words(each.node)] if is_outside else _cut_away(each.node)
+    loose = "".join(unresolved)
+    found = [*_parameters(ruleset, program, walks), *_lets(ruleset, program, loose)]
     if _says_what_is_run(ruleset):
-        found += _boards(ruleset, texts)
-        found += _declarations(ruleset, program, frozenset(called), texts)
+        used = {*called, *_planes(program, frozenset(called))}
+        found += _declarations(ruleset, program, used, loose)
     return found
 
 
@@ -81,29 +67,32 @@ def _idle(span: Span, what: str) -> Diagnostic:
     return problem("R504", span, f"nothing uses {what}", hint="remove it, or use it")
 
 
-def _boards(ruleset: Ruleset, texts: Texts) -> Iterator[Diagnostic]:
-    for key, each in ruleset.sections["boards"].items():
-        if not texts.again(key, words(each.node)):
-            yield _idle(each.span, f"'{each.name}'")
+def _planes(
+    program: Program, called: frozenset[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the planes of which a type is used: they are written without its name."""
+    if any(("types", each.name) in called for each in (PLACE, HEADING, AREA)):
+        for name in boards_of(PlaneBoard, program.declared.boards):
+            yield "boards", name
 
 
 def _declarations(
-    ruleset: Ruleset, program: Program, called: frozenset[tuple[str, str]], texts: Texts
+    ruleset: Ruleset, program: Program, called: Set[tuple[str, str]], loose: str
 ) -> Iterator[Diagnostic]:
-    reached = _reached(ruleset, program, texts)
-    for section in ("types", "events", *RUNNABLE, "walks", "procedures"):
+    reached = _reached(ruleset, program, loose)
+    for section in ("boards", "types", "events", *RUNNABLE, "walks", "procedures"):
         for key, each in ruleset.sections[section].items():
             used = (
                 key in reached if section == "procedures" else (section, key) in called
             )
-            if not used and not stands(key, texts.loose):
+            if not used and not stands(key, loose):
                 yield _idle(each.span, f"'{each.name}'")
 
 
-def _reached(ruleset: Ruleset, program: Program, texts: Texts) -> set[str]:
+def _reached(ruleset: Ruleset, program: Program, loose: str) -> set[str]:
     """Return the procedures that something calls, from what is run from outside."""
     starts = [f"{key}{ENTRY}" for key in ruleset.sections["entry_points"]]
-    starts += [each for each in program.procedures if stands(each, texts.loose)]
+    starts += [each for each in program.procedures if stands(each, loose)]
     reached: set[str] = set()
     while starts:
         name = starts.pop()
@@ -162,7 +151,7 @@ def _read(procedure: Procedure) -> frozenset[str]:
     return frozenset(found)
 
 
-def _lets(ruleset: Ruleset, program: Program, texts: Texts) -> Iterator[Diagnostic]:
+def _lets(ruleset: Ruleset, program: Program, loose: str) -> Iterator[Diagnostic]:
     for key in ruleset.sections["procedures"]:
         if key not in program.procedures:
             continue
@@ -172,7 +161,7 @@ def _lets(ruleset: Ruleset, program: Program, texts: Texts) -> Iterator[Diagnost
             if not isinstance(each, Let) or each.site.span.text != "let":
                 continue
             name = re.sub(r"_[0-9]+\Z", "", each.name)
-            if each.name not in read and not stands(name, texts.loose):
+            if each.name not in read and not stands(name, loose):
                 yield _idle(each.site.span, f"'{name.replace('_', ' ')}'")
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions.typed import (
@@ -50,7 +51,6 @@ from interpreter.semantics.sections.audiences import read_audience
 from interpreter.semantics.sections.exports import read_export
 from interpreter.semantics.sections.parameters import check_name, parameters, scope_of
 from interpreter.semantics.sections.types import type_of
-from interpreter.semantics.sections.waiting import find_waiting
 from interpreter.source import Span, normalised
 from interpreter.values.conversions import fit
 from interpreter.values.types import (
@@ -237,23 +237,17 @@ def _of_table(table: RollTable, made: list[Procedure]) -> EntryPoint:
 _OF_ITS_STEP = frozenset({"do", "if", "for_each"})
 
 
-def head_procedures(names: Names, ruleset: Ruleset) -> None:
-    """Read what procedures take and give, and which of them are ever called later."""
-    for each in ruleset.sections.get("procedures", {}).values():
-        check_name(names, each, "procedures", ruleset.sections)
-        _head(names, each)
-    find_waiting(names, ruleset.uncut, ruleset.sections, ruleset.head.get("seen_by"))
-
-
-def _head(names: Names, each: Declaration) -> None:
+def head_procedure(names: Names, each: Declaration, ruleset: Ruleset) -> None:
+    """Read what a procedure takes and gives."""
+    check_name(names, each, "procedures", ruleset.sections)
     node = each.node
     if not isinstance(node, MappingNode):
         return
-    gives_node = node.get("gives")
-    gives = Nothing() if gives_node is None else type_of(names, gives_node)
-    names.procedures[each.key] = ProcedureSignature(
-        each.key, parameters(names, node), gives
-    )
+    with names.dependencies.reading("procedures", each.key):
+        gives_node = node.get("gives")
+        gives = Nothing() if gives_node is None else type_of(names, gives_node)
+        takes = parameters(names, node)
+    names.procedures[each.key] = ProcedureSignature(each.key, takes, gives)
 
 
 def lower_procedure(
@@ -344,7 +338,12 @@ class Policies:
                 if isinstance(each, Choice):
                     for name in _names(procedure.name, each):
                         self.choices.setdefault(name, []).append(each)
-        self.cut = set(_asked(whole))
+        self.whole = whole
+
+    @cached_property
+    def cut(self) -> frozenset[str]:
+        """The names of all choices, with those that the options cut."""
+        return frozenset(_asked(self.whole))
 
     def read(self, each: Declaration) -> DeclaredPolicy | None:
         """Read one policy; what is wrong is a problem at its place."""

@@ -18,7 +18,7 @@ from interpreter.lowering.event_effects import hearing
 from interpreter.lowering.procedures import (
     Policies,
     declared_entry,
-    head_procedures,
+    head_procedure,
     implied_entries,
     lower_procedure,
     lower_trigger,
@@ -68,7 +68,7 @@ from interpreter.semantics.sections.scenarios import (
     empty_state,
 )
 from interpreter.semantics.sections.types import declare_types
-from interpreter.semantics.sections.waiting import waiting_kind
+from interpreter.semantics.sections.waiting import find_waiting, waiting_kind
 from interpreter.semantics.tables.modifiers import declare_modifiers
 from interpreter.semantics.tables.rolled_rows import check_rolling
 from interpreter.semantics.tables.tables import declare_table
@@ -102,11 +102,13 @@ def scenarios_of(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
             problems: list[Diagnostic] = []
             check_settings(settings, ruleset.options, problems)
             names.problems.extend(problems)
-    return {
-        key: scenario
-        for key, declaration in scenarios.items()
-        if (scenario := declare_scenario(names, declaration)) is not None
-    }
+    read: dict[str, Scenario] = {}
+    for key, declaration in scenarios.items():
+        with names.dependencies.reading("scenarios", key):
+            scenario = declare_scenario(names, declaration)
+        if scenario is not None:
+            read[key] = scenario
+    return read
 
 
 def declare(names: Names, ruleset: Ruleset) -> Declarations:
@@ -115,45 +117,57 @@ def declare(names: Names, ruleset: Ruleset) -> Declarations:
     sections = ruleset.sections
     for name, option in ruleset.options.items():
         names.options[name] = read_option(option)
-    for section, declarations in sections.items():
-        names.sections = dict.fromkeys(declarations, section) | names.sections
+    names.sections = sections_of(ruleset)
     kinds, claims = sections.get("entities", {}), sections.get("claims", {})
-    head_kinds(names, kinds)
-    names.seat_kind = seat_kind(names, ruleset.head.get("seats"))
-    head_claims(names, sections)
-    _declare_types(names, sections)
+    reading = names.dependencies.reading
+    with reading("entities"):
+        head_kinds(names, kinds)
+        names.seat_kind = seat_kind(names, ruleset.head.get("seats"))
+    with reading("claims"):
+        head_claims(names, sections)
+    with reading("types"):
+        _declare_types(names, sections)
     for key, each in sections.get("events", {}).items():
-        names.events[key] = declare_event(names, each)
-    type_fields(names, kinds)
-    type_claims(names, claims)
+        with reading("events", key):
+            names.events[key] = declare_event(names, each)
+    with reading("entities"):
+        type_fields(names, kinds)
+    with reading("claims"):
+        type_claims(names, claims)
     for section, read in LAZY.items():
         for key, each in sections.get(section, {}).items():
             check_name(names, each, section, sections)
             later = partial(store, names, section, key, each, read)
             names.later(section, key, later)
-    head_procedures(names, ruleset)
+    for each in sections.get("procedures", {}).values():
+        head_procedure(names, each, ruleset)
+    find_later(names, ruleset)
     for key, each in kinds.items():
-        names.kinds[key] = declare_kind(names, each)
+        with reading("entities", key):
+            names.kinds[key] = declare_kind(names, each)
     for key, each in kinds.items():
-        names.kinds[key] = complete_kind(names, each)
-        names.holds[key] = holdings(names, each.node, own_scope(names, key))
-    for each in sections.get("events", {}).values():
-        keep_event(names, each, default_audience(names, ruleset))
-    complete_claims(names, claims)
+        with reading("entities", key):
+            names.kinds[key] = complete_kind(names, each)
+            names.holds[key] = holdings(names, each.node, own_scope(names, key))
+    for key, each in sections.get("events", {}).items():
+        with reading("events", key):
+            keep_event(names, each, default_audience(names, ruleset))
+    with reading("claims"):
+        complete_claims(names, claims)
     head_triggers(names, sections.get("triggers", {}))
     for section, key in list(names.lazy):
         names.need(section, key)
-    check_rolling(names)
-    names.problems.extend(pieces_that_find_themselves(names))
-    stored = names.kinds | claim_store(names, claims) | charts_kind(names)
-    names.waiting = waiting_kind(names)
+    check_whole(names)
+    with reading("entities"):
+        stored = names.kinds | claim_store(names, claims) | charts_kind(names)
+        names.waiting = waiting_kind(names)
     stored |= {} if names.waiting is None else {WAITING: names.waiting}
     return Declarations(
         ruleset.name,
         stored,
-        names.formulas,
-        names.tables,
-        names.modifiers,
+        dict(names.formulas),
+        dict(names.tables),
+        dict(names.modifiers),
         names.events,
         names.seat_kind,
         {key: value for key, (value, _) in names.options.items()},
@@ -162,10 +176,25 @@ def declare(names: Names, ruleset: Ruleset) -> Declarations:
     )
 
 
-def head_steps(names: Names, ruleset: Ruleset) -> None:
-    """Read the signatures of procedures and triggers; events must be known."""
-    head_procedures(names, ruleset)
-    head_triggers(names, ruleset.sections.get("triggers", {}))
+def sections_of(ruleset: Ruleset) -> dict[str, str]:
+    """Return the section of each declared name, the first that has it."""
+    found: dict[str, str] = {}
+    for section, declarations in ruleset.sections.items():
+        found = dict.fromkeys(declarations, section) | found
+    return found
+
+
+def check_whole(names: Names) -> None:
+    """Report what is wrong with tables and walks together, which are all read."""
+    check_rolling(names)
+    names.problems.extend(pieces_that_find_themselves(names))
+
+
+def find_later(names: Names, ruleset: Ruleset) -> None:
+    """Find what is called later; signatures of procedures must be known."""
+    with names.dependencies.reading("", "later"):
+        default = ruleset.head.get("seen_by")
+        find_waiting(names, ruleset.uncut, ruleset.sections, default)
 
 
 def _declare_types(
@@ -207,11 +236,15 @@ def program_of(
     Procedures in `known` are taken as they are.
     """
     sections = ruleset.sections
-    default = default_audience(names, ruleset)
+    with names.dependencies.reading("", "seen_by"):
+        default = default_audience(names, ruleset)
     procedures = {each.name: each for each in hearing(names)}
     for section, lower in LOWERED.items():
         for key, each in sections.get(section, {}).items():
-            procedure = known.get(key) or lower(names, each, default)
+            procedure = known.get(key)
+            if procedure is None:
+                with names.dependencies.reading(section, key):
+                    procedure = lower(names, each, default)
             if procedure is not None:
                 procedures[key] = procedure
     entries: dict[str, EntryPoint] = {}

@@ -1,19 +1,17 @@
 """Reads a loaded pack again under other options, so that option combinations are cheap.
 
 Only what an option touches is read again (`Rechecking`): the declarations that differ
-or read a changed option, and, transitively, those that name a declaration whose
-signature changed. The signature of a formula, table or set of modifiers is what others
-can depend on: parameters and type, not content. Dependencies are found by searching the
-words of a declaration for the name, which finds too many rather than too few. A
-declaration is read again only after a signature changed; signatures depend on each
-other without cycles (a cycle is an error), so they settle.
+or read a changed option, and, transitively, those that read what changed by that: its
+signature (parameters and type), or its content where they looked into it. Who read what
+was recorded as names were resolved (`semantics.dependencies`). A declaration is read
+again only after what it read changed; declarations depend on each other without cycles
+(a cycle is an error), so they settle.
 
 If a change reaches anything but rules (types, boards, entities, keys of look-up tables
 that are types), `NeedsFullReload` is raised and the whole pack is read.
 """
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 from msgspec import Struct, field
@@ -22,22 +20,22 @@ from msgspec.structs import replace
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import endless
+from interpreter.lowering.procedures import head_procedure
 from interpreter.pipeline.building import (
     LAZY,
     LOWERED,
+    check_whole,
     declare,
-    default_audience,
-    head_steps,
-    policies_of,
+    find_later,
     program_of,
     scenarios_of,
+    sections_of,
     store,
 )
 from interpreter.pipeline.loading import Loaded, wrong
 from interpreter.ruleset.layers import Layer
-from interpreter.ruleset.option_combinations import OptionPlace, Trial
-from interpreter.ruleset.option_values import pruned
-from interpreter.ruleset.reading import options_under, resolved
+from interpreter.ruleset.option_combinations import Trial
+from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.secrecy.analysis import SecrecyAnalysis
 from interpreter.secrecy.option_proofs import Proofs
@@ -47,21 +45,21 @@ from interpreter.semantics.declarations import (
     LookupTable,
     Modifiers,
     Table,
+    Walk,
 )
+from interpreter.semantics.dependencies import FACTS, Dependencies, NameTable, Place
 from interpreter.semantics.names import Names
-from interpreter.semantics.sections.parameters import read_option
-from interpreter.semantics.sections.scenarios import Scenario, declare_scenario
-from interpreter.source import normalised
-from interpreter.values.types import SumOf, Type
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.semantics.sections.events import head_triggers
+from interpreter.semantics.sections.parameters import check_name, read_option
+from interpreter.semantics.sections.scenarios import Scenario
+from interpreter.semantics.sections.waiting import calls_later
+from interpreter.yaml.nodes import MappingNode
 
 RULES = frozenset(
     "formulas tables modifiers procedures triggers scenarios entry_points policies"
     " cases options rulebook".split()
 )
 _CONTENT = frozenset("rows cells missing weights span rule rules".split())
-_PROSE = frozenset("title rule status discloses".split())
-_BETWEEN = re.compile(r"[^A-Za-z0-9]+")
 
 
 class NeedsFullReload(Exception):
@@ -77,23 +75,16 @@ class Rechecking:
         assert loaded.ruleset is not None
         self.before, self.now = loaded.ruleset, ruleset
         self.was = loaded.names
-        self.again: set[OptionPlace] = set()
-        fillings = self.was.fillings.values()  # scenarios depend on these tables
-        self._filling = {each.table for read in fillings for each in read or ()}
-        self._own_problems: dict[OptionPlace, list[Diagnostic]] = {}
-        self._texts: dict[OptionPlace, str] = {}
+        self.again: set[Place] = set()
+        self._own_problems: dict[Place, list[Diagnostic]] = {}
         self.names = self._initial_names()
-        self._signatures = {
-            (section, name): _signature(each)
-            for section in ("formulas", "tables", "modifiers")
-            for name, each in getattr(self.was, section).items()
-        }
-        for place in list(self._changed_places()):
-            self._read_again(place)
-        self._recheck_signatures()
-        while self.names.lazy:
-            section, name = next(iter(self.names.lazy))
-            self.names.need(section, name)
+        self._heads: set[str] = set()
+        self._read_changed()
+        self._settle()
+        self._read_triggers()
+        self._settle()
+        self._find_later()
+        check_whole(self.names)
 
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
@@ -104,123 +95,128 @@ class Rechecking:
         )
 
     def _initial_names(self) -> Names:
-        was = self.was
+        was, options = self.was, self.now.options.items()
+        values = {name: read_option(option) for name, option in options}
         return replace(
             was,
             problems=Diagnostics(),
-            options={k: read_option(each) for k, each in self.now.options.items()},
-            formulas=dict(was.formulas),
-            tables=dict(was.tables),
-            modifiers=dict(was.modifiers),
-            walks=dict(was.walks),
-            procedures={},
-            put_off={},
-            awaited=frozenset(),
-            triggers={},
+            sections=sections_of(self.now),
+            options=NameTable("options", values),
+            formulas=NameTable("formulas", was.formulas),
+            tables=NameTable("tables", was.tables),
+            modifiers=NameTable("modifiers", was.modifiers),
+            walks=NameTable("walks", was.walks),
+            procedures=NameTable("procedures", was.procedures),
+            triggers=NameTable("triggers"),
             lazy={},
-            open=[],
             spoilt=set(),
+            sure=dict(was.sure),
+            dependencies=Dependencies(dict(was.dependencies.reads)),
         )
 
-    def _changed_places(self) -> Iterator[OptionPlace]:
-        """Yield the declarations that differ from before or read a changed option."""
-        options = [
-            f" option {_words(name)} "
-            for name, each in self.now.options.items()
-            if each != self.before.options.get(name)
-        ]
-        for section, known in self.now.sections.items():
-            old = self.before.sections[section] if section != "cases" else {}
-            for name in known.keys() | old.keys():
-                one, other = old.get(name), known.get(name)
-                place = (section, name)
-                if one is None or other is None or one.node != other.node:
-                    if _foundation(section, one) != _foundation(section, other):
-                        raise NeedsFullReload
-                    yield place
-                elif options and any(option in self._text(place) for option in options):
-                    yield place
+    def _read_changed(self) -> None:
+        """Read the declarations that differ from before or read a changed option."""
+        for section, name, one, other in _different(self.before, self.now):
+            if _foundation(section, one) != _foundation(section, other):
+                raise NeedsFullReload
+            if one is None and other is not None and section in LAZY:
+                check_name(self.names, other, section, self.now.sections)
+            self._read_again((section, name))
+        for name in _different_options(self.before, self.now):
+            self._read_readers(("options", name))
 
-    def _read_again(self, place: OptionPlace) -> None:
+    def _read_again(self, place: Place) -> None:
         """Register a declaration to be read, in its present form, when it is next
-        needed."""
+        needed; until then its former value is found."""
         section, name = place
-        if section not in RULES or (section == "tables" and name in self._filling):
+        self.names.dependencies.reads.pop(place, None)
+        if section == FACTS:
+            for key in [key for key in self.names.sure if key[0] == name]:
+                del self.names.sure[key]
+            self._read_readers(place)
+            return
+        if section not in RULES:
             raise NeedsFullReload
         self.again.add(place)
+        if section == "procedures":
+            self._heads.add(name)
         if section not in LAZY:
             return
-        getattr(self.names, section).pop(name, None)
         declaration = self.now.sections[section].get(name)
-        if declaration is None:
-            self._update_signature(place, None)
-        else:
+        if declaration is not None:
             self.names.later(*place, partial(self._store, place, declaration))
+        elif getattr(self.names, section).pop(name, None) is not None:
+            self._read_readers(place)
 
-    def _store(self, place: OptionPlace, declaration: Declaration) -> None:
+    def _store(self, place: Place, declaration: Declaration) -> None:
         section, name = place
         names, self._own_problems[place] = self.names, []
+        before = getattr(names, section).pop(name, None)
         with names.problems.into(self._own_problems[place]):
             store(names, section, name, declaration, LAZY[section])
-        self._update_signature(place, getattr(names, section).get(name))
+        read = getattr(names, section).get(name)
+        if before != read or _written(before) != _written(read):
+            only_content = _signature(before) == _signature(read)
+            self._read_readers(place, of_content=only_content)
 
-    def _update_signature(
-        self, place: OptionPlace, read: Table | Formula | Modifiers | None
-    ) -> None:
-        """Read the dependents of a declaration again if its signature changed."""
-        signature = _signature(read)
-        if signature != self._signatures.get(place):
-            self._signatures[place] = signature
-            self._recheck_dependents(place[1])
+    def _settle(self) -> None:
+        """Read what is registered, and what that reaches."""
+        while self._heads or self.names.lazy:
+            if self._heads:
+                self._read_head(self._heads.pop())
+            else:
+                self.names.need(*next(iter(self.names.lazy)))
 
-    def _recheck_signatures(self) -> None:
-        """Read signatures and triggers again; a change spreads to their dependents."""
+    def _read_head(self, name: str) -> None:
+        """Read the signature of a procedure; a change spreads to its readers."""
+        names, place = self.names, ("procedures", name)
+        before = names.procedures.pop(name, None)
+        declaration = self.now.sections["procedures"].get(name)
+        self._own_problems[place] = []
+        if declaration is not None:
+            with names.problems.into(self._own_problems[place]):
+                head_procedure(names, declaration, self.now)
+        if names.procedures.get(name) != before:
+            self._read_readers(place)
+
+    def _read_triggers(self) -> None:
         names, was = self.names, self.was
-        head_steps(names, self.now)
-        if (names.put_off, names.awaited) != (was.put_off, was.awaited):
-            raise NeedsFullReload
-        for name in names.procedures.keys() | was.procedures.keys():
-            if names.procedures.get(name) != was.procedures.get(name):
-                self._recheck_dependents(name)
+        head_triggers(names, self.now.sections["triggers"])
         for event in names.events:
             if (event in names.triggers) != (event in was.triggers):
-                self._recheck_dependents(event)
+                self._read_readers(("triggers", event))
 
-    def _recheck_dependents(self, name: str) -> None:
-        word = f" {_words(name)} "
-        for section, known in self.now.sections.items():
-            for other in known:
-                place = (section, other)
-                if place in self.names.lazy or word not in self._text(place):
-                    continue
-                if section in LOWERED or section in LAZY or section not in RULES:
-                    self._read_again(place)
+    def _find_later(self) -> None:
+        """Find what is called later again, where that may differ: it is a kind of
+        entity, on which everything may depend."""
+        if any(map(self._concerns_later, LOWERED)):
+            self.names.put_off, self.names.awaited = {}, frozenset()
+            find_later(self.names, self.now)
+        names, was = self.names, self.was
+        if (names.put_off, names.awaited) != (was.put_off, was.awaited):
+            raise NeedsFullReload
 
-    def _text(self, place: OptionPlace) -> str:
-        """Return all words of a declaration, separated by single blanks."""
-        if place not in self._texts:
-            section, name = place
-            node = self.now.sections[section][name].node
-            self._texts[place] = f" {' '.join(map(_words, _written(node)))} "
-        return self._texts[place]
+    def _concerns_later(self, section: str) -> bool:
+        """Return whether a declaration that differs calls something later, or may be
+        called later."""
+        before, now = self.before.uncut[section], self.now.uncut[section]
+        for name in before.keys() | now.keys():
+            versions = [each[name].node for each in (before, now) if name in each]
+            is_same = len(versions) == 2 and versions[0] == versions[1]
+            if is_same and (section, name) not in self.again:
+                continue
+            is_new = (name in self.names.procedures) != (name in self.was.procedures)
+            if is_new or name in self.was.put_off or any(map(calls_later, versions)):
+                return True
+        return False
 
-
-def _words(text: str) -> str:
-    return _BETWEEN.sub(" ", normalised(text)).strip()
-
-
-def _written(node: Node) -> Iterator[str]:
-    """Yield every text of a node, keys included."""
-    if isinstance(node, ScalarNode):
-        yield node.text
-    elif isinstance(node, SequenceNode):
-        for each in node.items:
-            yield from _written(each)
-    elif isinstance(node, MappingNode):
-        for key, value in node.entries:
-            yield key.text
-            if key.text not in _PROSE:
-                yield from _written(value)
+    def _read_readers(self, read: Place, *, of_content: bool = False) -> None:
+        """Read again who read a declaration, or who read more than its signature."""
+        reads = self.names.dependencies.reads
+        for reader in {*self.was.dependencies.readers(read), *self.again}:
+            whole = reads.get(reader, {}).get(read)
+            if whole or (whole is False and not of_content):
+                self._read_again(reader)
 
 
 def _foundation(section: str, declaration: Declaration | None) -> object:
@@ -237,15 +233,21 @@ def _foundation(section: str, declaration: Declaration | None) -> object:
     )
 
 
-def _signature(declaration: Table | Formula | Modifiers | None) -> object:
+def _written(declaration: object) -> MappingNode | None:
+    """Return the source of a walk, which another walk may extend: it is not compared
+    with the walk."""
+    return declaration.written if isinstance(declaration, Walk) else None
+
+
+def _signature(declaration: Table | Formula | Modifiers | Walk | None) -> object:
     """Return the signature of a declaration: what others depend on."""
     match declaration:
         case None:
             return None
         case Formula():
-            return declaration.takes, declaration.gives, _groups(declaration.gives)
+            return declaration.takes, declaration.gives
         case Modifiers():
-            return declaration.takes, declaration.type, _groups(declaration.type)
+            return declaration.takes, declaration.type
         case _:
             compared = [
                 name for name in declaration.__struct_fields__ if name not in _CONTENT
@@ -262,14 +264,6 @@ def _signature(declaration: Table | Formula | Modifiers | None) -> object:
             )
 
 
-def _groups(of: Type) -> object:
-    """Return the groups and rows of a labelled sum, which type equality ignores."""
-    return of.groups if isinstance(of, SumOf) else ()
-
-
-_OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
-
-
 class Attempt(Struct, frozen=True):
     """A pack read under one option combination; no program if that failed.
 
@@ -284,8 +278,6 @@ class Attempt(Struct, frozen=True):
 
 def read_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     """Read what a combination touches; everything if it touches more than rules."""
-    if not trial.whole:
-        return readers_under(loaded, layers, trial)
     attempt = rules_under(loaded, layers, trial)
     return whole_under(loaded, layers, trial) if attempt is None else attempt
 
@@ -294,7 +286,7 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     """Read the rules that changed and their dependents; None if a full reload is
     needed."""
     problems: list[Diagnostic] = []
-    ruleset = resolved(layers, loaded.folder, trial.texts, problems, ["cases"])
+    ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
     if wrong(problems):
         return Attempt(tuple(problems), Names(Diagnostics(problems)), None)
     return _reread(loaded, ruleset)
@@ -304,7 +296,7 @@ def unproved_under(loaded: Loaded, options: Mapping[str, str]) -> Attempt:
     """Return a pack under other options without proofs of secrecy and termination; for
     a caller that runs it and shows it to no seat."""
     problems: list[Diagnostic] = []
-    ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
+    ruleset = _resolved(loaded, list(loaded.layers), options, problems)
     attempt = None if wrong(problems) else _reread(loaded, ruleset)
     if attempt is not None:
         return attempt
@@ -318,7 +310,7 @@ def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     problems: list[Diagnostic] = []
     if loaded.program is None or loaded.proof is None:
         return loaded.under(options)
-    ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
+    ruleset = _resolved(loaded, list(loaded.layers), options, problems)
     attempt = None if wrong(problems) else _reread(loaded, ruleset)
     if (
         attempt is None
@@ -337,6 +329,17 @@ def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     )
 
 
+def _resolved(
+    loaded: Loaded,
+    layers: list[Layer],
+    options: Mapping[str, str],
+    problems: list[Diagnostic],
+    without: Collection[str] = (),
+) -> Ruleset:
+    folder, before = loaded.folder, loaded.ruleset
+    return resolved(layers, folder, options, problems, without, before)
+
+
 def _unsafe(proof: SecrecyAnalysis, program: Program) -> bool:
     """Return whether a program may not terminate, or leaks to a seat."""
     return bool(endless(program.procedures) or Proofs(proof).problems(program))
@@ -349,12 +352,11 @@ def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
     except NeedsFullReload:
         return None
     assert loaded.program is not None
-    names, again = reading.names, {name for _, name in reading.again}
-    scenarios = loaded.scenarios
+    names, scenarios, before = reading.names, loaded.scenarios, loaded.program
     if any(section == "scenarios" for section, _ in reading.again):
         scenarios = scenarios_of(names, ruleset)
-    before = loaded.program
-    known = {k: each for k, each in before.procedures.items() if k not in again}
+    lowered = {name for section, name in reading.again if section in LOWERED}
+    known = {k: each for k, each in before.procedures.items() if k not in lowered}
     declared = _with_rules(before.declared, names)
     program = program_of(names, ruleset, declared, scenarios, known)
     problems = reading.problems
@@ -365,70 +367,55 @@ def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
 def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     """Read the whole pack under other options."""
     problems: list[Diagnostic] = []
-    # sections that options do not touch keep their result
-    touched = {section for section, _ in trial.places}
-    read_again = touched & _OF_SCENARIOS or trial.cases
-    same = ["cases"] if read_again else ["cases", "scenarios"]
-    ruleset = resolved(layers, loaded.folder, trial.texts, problems, same)
+    ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
     names = Names(Diagnostics(problems))
     program = None
     if not wrong(problems):
-        if "scenarios" in same:
+        if _has_same_boards(loaded, ruleset):
             names.layouts = dict(loaded.names.layouts)
         declared = declare(names, ruleset)
         program = program_of(names, ruleset, declared, scenarios_of(names, ruleset))
     return Attempt(tuple(problems), names, None if wrong(problems) else program)
 
 
-def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
-    """Read the declarations that read options or lose steps under other option
-    values."""
-    problems: list[Diagnostic] = []
-    ruleset = loaded.ruleset
-    assert ruleset is not None
-    assert loaded.program is not None
-    values = options_under(layers, ruleset.sections, trial.texts, problems)
-    names = replace(
-        loaded.names,
-        problems=Diagnostics(problems),
-        options={name: read_option(each) for name, each in values.items()},
-        formulas=dict(loaded.names.formulas),
-        tables=dict(loaded.names.tables),
-        modifiers=dict(loaded.names.modifiers),
-        walks=dict(loaded.names.walks),
+def _has_same_boards(loaded: Loaded, now: Ruleset) -> bool:
+    """Return whether the boards of all scenarios are what they were: reading those
+    takes long."""
+    before = loaded.ruleset
+    assert before is not None
+    reads = loaded.names.dependencies.reads.get(("types", ""), {})
+    if any(("options", name) in reads for name in _different_options(before, now)):
+        return False
+    return all(
+        section in RULES and _foundation(section, one) == _foundation(section, other)
+        for section, _, one, other in _different(before, now)
     )
-    procedures, initial_states = (
-        dict(loaded.program.procedures),
-        dict(loaded.program.initial_states),
-    )
-    for section, key in () if wrong(problems) else sorted(trial.places):
-        each = ruleset.sections[section].get(key)
-        if each is None:  # an overlay removed it
-            continue
-        if section in LOWERED:
-            node = pruned(ruleset.uncut[section][key].node, values, problems)
-            each = each if node is None else replace(each, node=node)
-            lowered = LOWERED[section](names, each, default_audience(names, ruleset))
-            procedures |= {} if lowered is None else {key: lowered}
-        elif section == "scenarios":
-            placed = declare_scenario(names, each)
-            initial_states |= {} if placed is None else {key: placed.initial_state}
-        else:
-            store(names, section, key, each, LAZY[section])
-    policies = policies_of(names, ruleset, procedures)
-    declared = _with_rules(loaded.program.declared, names)
-    program = Program(
-        declared, procedures, loaded.program.entries, initial_states, policies
-    )
-    return Attempt(tuple(problems), names, None if wrong(problems) else program)
+
+
+def _different_options(before: Ruleset, now: Ruleset) -> Iterator[str]:
+    for name, option in now.options.items():
+        if option != before.options.get(name):
+            yield name
+
+
+def _different(
+    before: Ruleset, now: Ruleset
+) -> Iterator[tuple[str, str, Declaration | None, Declaration | None]]:
+    """Yield section and name of each declaration that differs, and its two versions."""
+    for section, known in now.sections.items():
+        old = before.sections[section] if section != "cases" else {}
+        for name in known.keys() | old.keys():
+            one, other = old.get(name), known.get(name)
+            if one is None or other is None or one.node != other.node:
+                yield section, name, one, other
 
 
 def _with_rules(declared: Declarations, names: Names) -> Declarations:
     """Return declarations with the rules and options of these names."""
     return replace(
         declared,
-        formulas=names.formulas,
-        tables=names.tables,
-        modifiers=names.modifiers,
+        formulas=dict(names.formulas),
+        tables=dict(names.tables),
+        modifiers=dict(names.modifiers),
         options={key: value for key, (value, _) in names.options.items()},
     )

@@ -6,8 +6,9 @@ values resolved (`options`, `option_values`); all other overlay changes (`change
 `overlay`, at the places that `paths` finds); changes of options that are on; the shape
 of what was changed; `only` conditions (`only`). `inheritance` expands `like` of
 scenarios, `printed_tables` rows and cases written as tables. `option_combinations`
-chooses the combinations that `check` tries, `change_origins` says which pack of a chain
-a diagnostic belongs to and which changes have no `expect` guard (R807).
+chooses the combinations that `check` tries by what `option_mentions` finds,
+`change_origins` says which pack of a chain a diagnostic belongs to and which changes
+have no `expect` guard (R807).
 
 Invariants: no `only`, `change` or `extends` is left; every node keeps the span where
 its author wrote it; the order of changes does not matter, or it is R806; a change that

@@ -5,7 +5,7 @@ other combinations a sample. An option is set together with what it requires. Th
 combination of a case is tried as the case sets it.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Map
 from itertools import combinations, product
 from math import prod
@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.ruleset.layers import Layer, Sections, merged
+from interpreter.ruleset.option_mentions import changed, mentioned
 from interpreter.ruleset.options import (
     OptionValue,
     Worth,
@@ -24,7 +25,6 @@ from interpreter.ruleset.options import (
     shown,
     worth,
 )
-from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.reading import inherit
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
@@ -33,8 +33,6 @@ MOST_VALUES = 8
 MOST_PAIRS = 64
 MOST_SAMPLED = 8
 MOST_OF_CASES = 64
-_READERS = frozenset("formulas tables modifiers procedures scenarios".split())
-
 T = TypeVar("T")
 Values = dict[str, Worth]
 OptionSetting = frozenset[tuple[str, Worth]]
@@ -42,44 +40,10 @@ OptionPlace = tuple[str, str]
 """(section, name) of a declaration."""
 
 
-class _Naming(Struct, frozen=True):
-    """The texts of a declaration that read an option, and those of every `only`: of
-    steps, and of all else."""
-
-    read: tuple[str, ...]
-    steps: tuple[str, ...]
-    only: tuple[str, ...]
-
-    @property
-    def names_options(self) -> bool:
-        """Return whether there is any such text; most declarations have none."""
-        return bool(self.read or self.steps or self.only)
-
-    def cut_by(self, option: str) -> bool:
-        """Return whether an `only` of something else than a step names the option."""
-        return any(option in text for text in self.only)
-
-    def mentions(self, option: str) -> bool:
-        """Return whether a text reads `option.name`, or an `only` names it."""
-        read = f"option.{option}"
-        cut = any(option in text for text in (*self.only, *self.steps))
-        return cut or any(read in text for text in self.read)
-
-
-Mentions = dict[OptionPlace, _Naming]
-
-
 class Trial(Struct, frozen=True):
-    """Options that are not at their default, and the declarations that they touch.
-
-    Not `whole`: these only read the options' values, or lose steps. Then the rest of
-    the pack is as it was, because the type of an option is that of all its values, and
-    nothing else depends on the steps of a procedure. `cases` set them so.
-    """
+    """Options that are not at their default; `cases` set them so."""
 
     values: Map[str, Worth]
-    places: frozenset[OptionPlace]
-    whole: bool
     cases: tuple[Declaration, ...] = ()
 
     @property
@@ -118,14 +82,7 @@ def planned(
     cases = sections["cases"] if cases is None else cases
     nodes = {d.key: (d.name, d.node, d.span) for d in sections["options"].values()}
     options = declared(nodes, [])
-    named = {
-        (section, key): naming
-        for section, known in sections.items()
-        for key, each in known.items()
-        if (naming := _naming(each.node, section == "procedures")).names_options
-    }
-    touched = {key: _touched(key, sections, named) for key in options}
-    cutting = {key for key in options if _cuts(key, sections, named)}
+    touched = _touched(sections, options)
     others = {
         key: [value for value in option.values if not alike(value, option.default)]
         for key, option in options.items()
@@ -150,12 +107,8 @@ def planned(
     own = [dict(each) for each in wanted[:MOST_OF_CASES]]
     trials: list[Trial] = []
     for values in (*required, *own):
-        places = frozenset().union(*(touched[key] for key in values))
-        whole = any(key in cutting for key in values) or any(
-            section not in _READERS for section, _ in places
-        )
         by_cases = tuple(setting.pop(_setting(values), ()))
-        trials.append(Trial(values, places, whole, by_cases))
+        trials.append(Trial(values, by_cases))
     return CombinationPlan(
         options,
         tuple(trials),
@@ -271,70 +224,17 @@ def _required(node: Node) -> Iterator[tuple[str, Worth | None]]:
             yield each.name, None
 
 
-def _naming(node: Node, stepwise: bool) -> _Naming:
-    body = node.get("steps") if stepwise and isinstance(node, MappingNode) else None
-    steps = () if body is None else _conditions(body)
-    rest = _without(node, "steps") if stepwise else node
-    read = tuple(text for text in _texts(node) if "option." in text)
-    return _Naming(read, _all_texts(steps), _all_texts(_conditions(rest)))
-
-
-def _without(node: Node, name: str) -> Node:
-    if not isinstance(node, MappingNode):
-        return node
-    kept = tuple(each for each in node.entries if each[0].name != name)
-    return MappingNode(kept, node.span)
-
-
-def _all_texts(nodes: Iterable[Node]) -> tuple[str, ...]:
-    return tuple(text for node in nodes for text in _texts(node))
-
-
-def _conditions(node: Node) -> Iterator[Node]:
-    """Yield what follows each `only`."""
-    if isinstance(node, SequenceNode):
-        for each in node.items:
-            yield from _conditions(each)
-    elif isinstance(node, MappingNode):
-        for key, value in node.entries:
-            if key.name == "only":
-                yield value
-            yield from _conditions(value)
-
-
 def _touched(
-    option: str, sections: Sections, named: Mentions
-) -> frozenset[OptionPlace]:
-    """Return the declarations that an option can change or that read it."""
-    found = {
-        place
-        for place, texts in named.items()
-        if place[0] not in ("options", "cases", "rulebook") and texts.mentions(option)
-    }
-    node = sections["options"][option].node
-    held = node.get("change") if isinstance(node, MappingNode) else None
-    for path, _ in held.entries if isinstance(held, MappingNode) else ():
-        parts = [part.name for part in parts_of(path)]
-        found |= {(parts[0], parts[1])} if len(parts) > 1 else set()
-    return frozenset(found)
-
-
-def _cuts(option: str, sections: Sections, named: Mentions) -> bool:
-    """Return whether an option changes what is declared, or sets another that may."""
-    node = sections["options"][option].node
-    if isinstance(node, MappingNode) and ("change" in node or "implies" in node):
-        return True
-    return any(texts.cut_by(option) for texts in named.values())
-
-
-def _texts(node: Node) -> Iterator[str]:
-    """Yield every text of a node, in the form in which names are compared."""
-    if isinstance(node, ScalarNode):
-        yield node.name
-    elif isinstance(node, SequenceNode):
-        for each in node.items:
-            yield from _texts(each)
-    else:
-        for key, value in node.entries:
-            yield key.name
-            yield from _texts(value)
+    sections: Sections, options: Map[str, OptionValue]
+) -> dict[str, set[OptionPlace]]:
+    """Return the declarations that each option can change or that ask for it."""
+    touched: dict[str, set[OptionPlace]] = {option: set() for option in options}
+    for section, known in sections.items():
+        if section in ("options", "cases", "rulebook"):
+            continue
+        for name, declaration in known.items():
+            for option in mentioned(declaration.node) & touched.keys():
+                touched[option].add((section, name))
+    for option, places in touched.items():
+        places.update(changed(sections["options"][option].node))
+    return touched

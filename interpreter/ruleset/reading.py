@@ -268,11 +268,12 @@ def resolved(
     options: Map[str, str],
     problems: list[Diagnostic],
     without: Collection[str] = (),
+    before: Ruleset | None = None,
 ) -> Ruleset:
     """Return what was read as a ruleset with these options; may be done again.
 
     Sections that are not asked for (`without`) are left empty, and nothing in them is
-    changed.
+    changed. `before` is the ruleset of the same layers under other options, if known.
     """
     whole = all(layer.whole for layer in layers)
     sections = merged(layers, problems)
@@ -303,7 +304,7 @@ def resolved(
     unfold(sections["tables"], sections["types"], problems)
     check_shapes(sections, origins, problems)
     uncut = {section: dict(known) for section, known in sections.items()}
-    _cut(sections, values, heard)
+    _cut(sections, values, heard, before)
     sections["cases"] = spread(sections["cases"], heard)
     inherit(sections["scenarios"], heard)
     _check_all_settings(sections, values, heard)
@@ -394,17 +395,32 @@ def _switched(sections: Sections, values: Options) -> list[OverlayChange]:
     return found
 
 
-def _cut(sections: Sections, values: Options, problems: list[Diagnostic]) -> None:
-    """Resolve `only` in every declaration."""
+def _cut(
+    sections: Sections,
+    values: Options,
+    problems: list[Diagnostic],
+    before: Ruleset | None,
+) -> None:
+    """Resolve `only` in every declaration but those that had none before."""
     for section, known in sections.items():
         if section in _UNCUT:
             continue
         for key, declaration in list(known.items()):
+            if before is not None and _had_no_only(before, section, declaration):
+                continue
             node = pruned(declaration.node, values, problems)
             if node is None:
                 del known[key]
-            else:
+            elif node is not declaration.node:
                 known[key] = replace(declaration, node=node)
+
+
+def _had_no_only(before: Ruleset, section: str, declaration: Declaration) -> bool:
+    """Return whether the same node was left as it was when it was pruned."""
+    uncut = before.uncut[section].get(declaration.key)
+    cut = before.sections[section].get(declaration.key)
+    is_same = uncut is not None and uncut.node is declaration.node
+    return is_same and cut is not None and cut.node is declaration.node
 
 
 def _check_all_settings(

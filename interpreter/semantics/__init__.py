@@ -2,9 +2,10 @@
 
 `declarations` holds the result, `names` finds declarations on demand while a pack is
 read, `expressions` turns trees into typed expressions, `sections` reads one section of
-a ruleset a module, `tables` proves that rows cover their domain, `boards` reads boards
-and what they hold in a scenario, `audience` is the lattice of who may know a value,
-`state_view` reads game states by the names of kinds and fields.
+a ruleset a module, `dependencies` records who read what, `tables` proves that rows
+cover their domain, `boards` reads boards and what they hold in a scenario, `audience`
+is the lattice of who may know a value, `state_view` reads game states by the names of
+kinds and fields.
 
 Invariants: every name in the result is bound; a pass reports a mistake of an author as
 a diagnostic, never as an exception, and continues with the type `Unknown`; an audience

@@ -2,9 +2,9 @@
 
 Resolution is demand-driven, since declarations may need each other in any order (the
 type of a formula may depend on another formula). `later` registers how a declaration is
-read; `need` reads it on first use. While it is being read it is on the stack `open`, so
-needing it again means a cycle of declarations: `need` returns False and the caller
-reports it.
+read; `need` reads it on first use. While it is being read it is on the stack
+`dependencies.open`, so needing it again means a cycle of declarations: `need` returns
+False and the caller reports it.
 
 Each registered declaration is read at most once, so resolution terminates; a pass costs
 one visit to each declaration and each reference. The recursion depth is the length of
@@ -16,6 +16,7 @@ result is `declarations.Declarations`.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias, cast
 
 from msgspec import Struct, field
@@ -41,6 +42,7 @@ from interpreter.semantics.declarations import (
     Walk,
     boards_of,
 )
+from interpreter.semantics.dependencies import Dependencies, NameTable
 from interpreter.source import Name, Span
 from interpreter.values.types import Entity, Enumeration, Type, Value, places
 
@@ -82,11 +84,19 @@ class Trigger(Struct, frozen=True):
     after: tuple[str, ...] = ()
 
 
+RECORDED = (
+    *("formulas", "tables", "modifiers", "walks"),
+    *("procedures", "triggers", "options"),
+)
+"""Sections whose lookups are recorded: what an option can change while the rest of the
+pack is the same. `triggers` are recorded by event."""
+
+
 class Names(Struct):
     """The names of one pack while it is checked; see the module.
 
-    `lazy`: declarations not read yet; `open`: the stack of those being read. `spoilt`:
-    declarations that failed, whose errors are reported already. `layouts`:
+    `lazy`: declarations not read yet. `spoilt`: declarations that failed, whose errors
+    are reported already. `layouts`:
     contents of boards by scenario and board. `initial_state`, `scenario`: set
     while the data of a scenario are read; `lost`: ids of its entities of unknown kind.
     `put_off`: procedures that are ever called later, with the audience of such a call,
@@ -95,7 +105,7 @@ class Names(Struct):
     `put_off` may be incomplete. `triggers`: the handlers of each event. `sections`: the
     section of each declared name. `sure`: memo of `semantics.expressions.presence`.
     `fillings`: what `figures` of a kind says, None after an error. `used`: declarations
-    that were referred to.
+    that were referred to. `dependencies`: which declarations read which rules.
     """
 
     problems: Diagnostics
@@ -104,19 +114,27 @@ class Names(Struct):
     kinds: dict[str, Kind] = field(default_factory=dict)
     fields: dict[str, dict[str, Type]] = field(default_factory=dict)
     derived: set[tuple[str, str]] = field(default_factory=set)
-    formulas: dict[str, Formula] = field(default_factory=dict)
-    tables: dict[str, Table] = field(default_factory=dict)
-    modifiers: dict[str, Modifiers] = field(default_factory=dict)
+    formulas: NameTable[Formula] = field(default_factory=partial(NameTable, "formulas"))
+    tables: NameTable[Table] = field(default_factory=partial(NameTable, "tables"))
+    modifiers: NameTable[Modifiers] = field(
+        default_factory=partial(NameTable, "modifiers")
+    )
     events: dict[str, Event] = field(default_factory=dict)
-    walks: dict[str, Walk] = field(default_factory=dict)
+    walks: NameTable[Walk] = field(default_factory=partial(NameTable, "walks"))
     claims: dict[str, ClaimKind] = field(default_factory=dict)
-    procedures: dict[str, ProcedureSignature] = field(default_factory=dict)
+    procedures: NameTable[ProcedureSignature] = field(
+        default_factory=partial(NameTable, "procedures")
+    )
     put_off: dict[str, tuple[Audience, Typed]] = field(default_factory=dict)
     misread_later: bool = False
     awaited: frozenset[str] = frozenset()
     waiting: Kind | None = None
-    triggers: dict[str, tuple[Trigger, ...]] = field(default_factory=dict)
-    options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
+    triggers: NameTable[tuple[Trigger, ...]] = field(
+        default_factory=partial(NameTable, "triggers")
+    )
+    options: NameTable[tuple[Value, Type]] = field(
+        default_factory=partial(NameTable, "options")
+    )
     holds: dict[str, tuple[EntityCondition, ...]] = field(default_factory=dict)
     fillings: dict[str, tuple[Filling, ...] | None] = field(default_factory=dict)
     sections: dict[str, str] = field(default_factory=dict)
@@ -128,8 +146,13 @@ class Names(Struct):
     spoilt: set[tuple[str, str]] = field(default_factory=set)
     used: set[tuple[str, str]] = field(default_factory=set)
     lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
-    open: list[tuple[str, str]] = field(default_factory=list)
     sure: dict[tuple[str, bool, bool], frozenset[Typed]] = field(default_factory=dict)
+    dependencies: Dependencies = field(default_factory=Dependencies)
+
+    def __post_init__(self) -> None:
+        """Let the tables of rules, which options can change, record their lookups."""
+        for section in RECORDED:
+            getattr(self, section).record_in(self.dependencies)
 
     def outside(
         self, problems: Diagnostics, scenario: str, initial_state: InitialState
@@ -153,9 +176,12 @@ class Names(Struct):
         return boards_of(kind, self.boards)
 
     def cell_board(self, name: str) -> CellBoard | None:
-        """Return the board with separate places of that name, or None."""
+        """Return the board with separate places of that name, or None; it is used."""
         found = self.boards.get(name)
-        return found if isinstance(found, CellBoard) else None
+        if not isinstance(found, CellBoard):
+            return None
+        self.used.add(("boards", name))
+        return found
 
     def cell_layouts(self) -> list[dict[str, CellLayout]]:
         """Return the boards with separate places as they are in the scenario that is
@@ -189,28 +215,27 @@ class Names(Struct):
         """Read a declaration if it was not read yet; False if it is being read (a
         cycle)."""
         key = (section, name)
-        if key in self.open:
+        if key in self.dependencies.open:
             return False
         read = self.lazy.pop(key, None)
         if read is not None:
-            self.open.append(key)
-            read()
-            self.open.pop()
+            with self.dependencies.reading(section, name):
+                read()
         return True
 
     def has(self, section: str, name: str) -> bool:
         """Return whether a name is declared in a section, read or not."""
-        declared = getattr(self, section)
         return (
-            name in declared
+            name in getattr(self, section)
             or (section, name) in self.lazy
-            or (section, name) in self.open
+            or (section, name) in self.dependencies.open
         )
 
     def listed(self, section: str) -> list[str]:
         """Return every name of a section, read or not."""
-        waiting = [name for kind, name in [*self.lazy, *self.open] if kind == section]
-        return [*getattr(self, section), *waiting]
+        unread = (*self.lazy, *self.dependencies.open)
+        waiting = [name for kind, name in unread if kind == section]
+        return list(dict.fromkeys([*getattr(self, section), *waiting]))
 
     def enumerations(self) -> list[Enumeration]:
         """Return every declared enumeration."""

@@ -182,20 +182,6 @@ class SumOf(Struct, frozen=True):
     modifiers: str
     groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
-    def __eq__(self, other: object) -> bool:
-        """Tell whether the other is a sum of the same modifiers."""
-        if not isinstance(other, SumOf):
-            return NotImplemented
-        return self.modifiers == other.modifiers
-
-    def __ne__(self, other: object) -> bool:
-        """Tell the opposite; `Struct` would compare all fields."""
-        return not self == other
-
-    def __hash__(self) -> int:
-        """Return the hash of the name."""
-        return hash(self.modifiers)
-
 
 class RowOf(Struct, frozen=True):
     """A row of a lookup table, known by its key."""

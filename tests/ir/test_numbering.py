@@ -10,7 +10,7 @@ from interpreter.ir.numbering import first_sites, numbered
 from interpreter.ir.slicing import sliced
 from interpreter.ir.walking import instructions
 from interpreter.pipeline.loading import load, usable
-from interpreter.pipeline.rechecking import readers_under, whole_under
+from interpreter.pipeline.rechecking import read_under
 from interpreter.ruleset.option_combinations import planned
 from interpreter.secrecy.flow import FlowFacts, LastAsked
 from interpreter.semantics.audience import NOBODY
@@ -78,8 +78,7 @@ def test_other_options_renumber_only_what_is_read_again() -> None:
     program = usable(loaded)
     changed = 0
     for trial in planned(list(loaded.layers)).trials:
-        read = whole_under if trial.whole else readers_under
-        attempt = read(loaded, list(loaded.layers), trial)
+        attempt = read_under(loaded, list(loaded.layers), trial)
         if attempt.program is None:
             continue
         check_numbers(attempt.program)

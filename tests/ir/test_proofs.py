@@ -10,7 +10,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.ir.instructions import Instruction, Procedure, Program
 from interpreter.ir.walking import instructions
 from interpreter.pipeline.loading import load
-from interpreter.pipeline.rechecking import readers_under, whole_under
+from interpreter.pipeline.rechecking import read_under
 from interpreter.ruleset.option_combinations import planned
 from interpreter.secrecy.analysis import SecrecyAnalysis, analyse_secrecy
 from interpreter.secrecy.option_proofs import Proofs
@@ -109,8 +109,7 @@ def test_no_setting_that_is_passed_over_leaks(pack: Path) -> None:
     layers = list(loaded.layers)
     trials = planned(layers).trials
     for trial in Random(len(trials)).sample(trials, min(TRIALS, len(trials))):
-        under = whole_under if trial.whole else readers_under
-        attempt = under(loaded, layers, trial)
+        attempt = read_under(loaded, layers, trial)
         if attempt.program is None:  # values that do not go together
             assert {each.code for each in attempt.problems} <= {"R803", "R804"}
             continue

@@ -1,9 +1,9 @@
 """What is shown of a map: little enough to be read, and all that matters."""
 
 import time
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from interpreter.boards.board import HexMap, Sheet, rectangle
 from interpreter.boards.hexes import Hex, Orientation

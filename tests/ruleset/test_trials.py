@@ -74,37 +74,29 @@ def test_only_what_meets_is_paired(tmp_path: Path) -> None:
     assert 0 < plan.sampled[0] <= MOST_SAMPLED
 
 
-def test_a_trial_knows_what_it_touches(tmp_path: Path) -> None:
-    """The die is only read; night cuts a step away, which nothing else depends on, and
-    fog changes a formula."""
-    plan = plan_of(tmp_path, PACK)
-    found = {tuple(each.values): (each.places, each.whole) for each in plan.trials}
-    assert found["fog",] == ({("formulas", "half")}, True)
-    assert found["night",] == ({("procedures", "go")}, False)
-    assert found["die",] == ({("procedures", "throw")}, False)
-
-
-def test_what_cuts_more_than_steps_has_the_pack_read_again(tmp_path: Path) -> None:
-    """A formula, or what a procedure takes, may be asked for anywhere."""
+def test_only_what_a_declaration_reads_is_paired(tmp_path: Path) -> None:
+    """A longer name that begins like an option is another one; a text that is cut away,
+    a template and what an option changes are read, too."""
     text = """name: trials
 options:
-  night: {values: [yes, no], default: no}
+  die: {values: 4..5, default: 4}
+  dies: {values: [yes, no], default: no}
+  fog: {values: [yes, no], default: no, change: {formulas.far.is: {to: 2}}}
   moon: {values: [yes, no], default: no}
-  steep: {values: [yes, no], default: no}
 formulas:
-  light: {only: not night, is: 1}
+  one: {is: option.dies}
+  two: {is: "option.die + 1"}
+  far: {is: "if option.dies then 1 else 3"}
 procedures:
   go:
-    takes: {far: {type: integer, only: moon}}
     steps:
-      - set: {far: 1}
-        only: steep
+      - only: moon
+        say: "at {option.die}"
 """
     plan = plan_of(tmp_path, text)
-    whole = {tuple(each.values): each.whole for each in plan.trials}
-    assert (whole["night",], whole["moon",]) == (True, True)
-    assert whole["steep",] is False
-    assert whole["moon", "steep"] is True
+    pairs = {frozenset(each.values) for each in plan.trials[plan.alone[0] :]}
+    assert pairs >= {frozenset({"fog", "dies"}), frozenset({"moon", "die"})}
+    assert plan.pairs == (2, 2)
 
 
 def test_the_plan_is_the_same_each_time(tmp_path: Path) -> None:

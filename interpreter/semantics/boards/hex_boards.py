@@ -112,6 +112,7 @@ def _coarser(names: Names, board: HexBoard, node: MappingNode) -> str:
     if message:
         names.problems.append(problem("R515", given.span, message))
         return ""
+    names.used.add(("boards", coarser))
     return coarser
 
 

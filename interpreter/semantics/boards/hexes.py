@@ -305,8 +305,8 @@ def _fine(names: Names, takes: str, kind: Cell) -> CellBoard | None:
     if takes == "hex":
         return names.cell_board(kind.board)
     boards = names.boards_of(CellBoard).values()
-    finer = (each for each in boards if each.coarser == kind.board)
-    return next(finer, None)
+    finer = (each.name for each in boards if each.coarser == kind.board)
+    return names.cell_board(next(finer, ""))
 
 
 def _only(names: Names, function: HexFunction) -> CellBoard | None:
@@ -314,8 +314,8 @@ def _only(names: Names, function: HexFunction) -> CellBoard | None:
     grouped = "coarse" in (*function.takes, function.gives)
     boards = names.boards_of(CellBoard).values()
     having = (each for each in boards if CELLS[each.noun] in function.boards)
-    found = [each for each in having if each.coarser or not grouped]
-    return found[0] if len(found) == 1 else None
+    found = [each.name for each in having if each.coarser or not grouped]
+    return names.cell_board(found[0]) if len(found) == 1 else None
 
 
 def _type(spelled: str, board: CellBoard) -> Type:

@@ -171,6 +171,7 @@ def of_planes(reading: Binder, node: tree.Call, scope: Scope) -> Typed | None:
             code, hint = ("R407", hint) if maybe else ("R401", "")
             return reading.lost(code, each.at, message, wanted, hint)
     at = reading.place.span(node.at)
+    reading.names.used.add(("boards", plane.name))
     gives = function.gives or plane.ground or Unknown()
     return Apply(f".{name}", (chart_of(plane.name, at), *given), gives, at)
 
@@ -192,5 +193,6 @@ def _region(reading: Binder, node: tree.Call, plane: str) -> Typed | None:
         message = f"no table has an area '{word}'"
         return reading.lost("R301", only.at, message, hint=hint)
     at = reading.place.span(node.at)
+    names.used.add(("boards", plane))
     named = Constant(tree.name_of(only), Text(), at)
     return Apply(".named", (chart_of(plane, at), named), AREA, at)

@@ -338,7 +338,7 @@ def _declared(reading: Binder, node: tree.Call, section: str, scope: Scope) -> T
     at = reading.place.span(node.at)
     if not names.need(section, name):
         return reading.lost("R506", node.name.at, f"'{name}' calls itself in a circle")
-    found = getattr(names, section).get(name)
+    found = getattr(names, section).signature(name)
     if found is None:
         return Invalid(at)
     if isinstance(found, (LookupTable, CrossTable)):
@@ -480,7 +480,7 @@ def table_cell(
     names.used.add(("tables", name.name))
     if not names.need("tables", name.name):
         return reading.lost("R506", name.at, f"'{name.name}' reads itself in a circle")
-    table = names.tables.get(name.name)
+    table = names.tables.signature(name.name)
     if isinstance(table, LookupTable) and len(node.keys) == 1:
         key = reading.read(node.keys[0], scope, table.key)
         return Use("tables", name.name, (key,), RowOf(name.name, table.key), at)

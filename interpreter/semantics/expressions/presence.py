@@ -21,6 +21,7 @@ from interpreter.expressions.typed import (
     Use,
     applied,
 )
+from interpreter.semantics.dependencies import FACTS
 from interpreter.semantics.expressions.scope import LOST
 from interpreter.semantics.names import Names
 from interpreter.values.types import Boolean
@@ -115,18 +116,21 @@ def _both(ours: Facts, theirs: Facts) -> Facts:
 def _given(names: Names, node: Use, truth: bool, word: Local | None) -> Facts:
     """Return the facts that follow from a formula or a derived field, in the terms of
     the call."""
-    formula = names.formulas.get(node.name)
+    formula = names.formulas.signature(node.name)
     if (node.section, node.name) in names.spoilt:
         return frozenset({LOST})
     if formula is None or node.section not in ("formulas", "derived"):
         return NOTHING
     key = (node.name, truth, word is None)
+    names.dependencies.record(FACTS, node.name, whole=True)
     if key not in names.sure:
-        names.sure[key] = (
-            facts(names, formula.body, truth)
-            if word is None
-            else of_each(names, formula.body, Local(_EACH, word.type))
-        )
+        with names.dependencies.reading(FACTS, node.name):
+            body = names.formulas[node.name].body
+            names.sure[key] = (
+                facts(names, body, truth)
+                if word is None
+                else of_each(names, body, Local(_EACH, word.type))
+            )
     found = names.sure[key]
     if not found:
         return NOTHING

@@ -293,7 +293,7 @@ def entity_field(reading: Binder, base: Typed, kind: Entity, name: tree.Word) ->
             return reading.lost(
                 "R506", name.at, f"'{name.name}' is derived from itself"
             )
-        formula = names.formulas.get(key)
+        formula = names.formulas.signature(key)
         return Use("derived", key, (base,), formula.gives if formula else Unknown(), at)
     fields = names.fields.get(kind.kind, {})
     if name.name in fields:
@@ -306,7 +306,7 @@ def column(
     reading: Binder, base: Typed, kind: RowOf, name: tree.Word | tree.Quoted
 ) -> Typed:
     """Read a column of a row of a lookup table."""
-    table = reading.names.tables.get(kind.table)
+    table = reading.names.tables.signature(kind.table)
     columns = table.columns if isinstance(table, LookupTable) else ()
     for index, (each, column_type) in enumerate(columns):
         if each == name.name:

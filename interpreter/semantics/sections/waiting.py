@@ -77,6 +77,11 @@ def _with_steps(uncut: DeclaredSections) -> Iterator[Declaration]:
         yield from uncut.get(section, {}).values()
 
 
+def calls_later(node: Node) -> bool:
+    """Return whether a step of a procedure or trigger calls something later."""
+    return any(True for _ in _later(node))
+
+
 def _later(node: Node) -> Iterator[Map]:
     if isinstance(node, Map):
         if "later" in node:
