@@ -12,7 +12,6 @@ from msgspec import Struct
 from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.tree import Dot, Quoted, Word
 from interpreter.ruleset.paths import parts_of
-from interpreter.source import normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -61,9 +60,9 @@ def _names(text: str, *, alone: bool) -> Iterator[str]:
 def _in_tree(tree: object, *, alone: bool) -> Iterator[str]:
     match tree:
         case Dot(base=Word(name=base), name=Word(name=name)) if base == _PREFIX:
-            yield normalised(name)
+            yield name
         case Word(name=name) if alone:
-            yield normalised(name)
+            yield name
         case Quoted(text=text):
             for inner in _BRACES.findall(text):
                 yield from _names(inner, alone=False)

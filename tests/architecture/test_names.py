@@ -37,7 +37,6 @@ ENTRANCES = {
     "pipeline/loading.py": 1,
     "pipeline/opening.py": 1,
     # words that are compared with words, or printed as they are typed
-    "pipeline/rechecking.py": 1,
     "engine/policies.py": 1,
     "maps/plan.py": 1,
     "reports/entities.py": 1,
