@@ -56,8 +56,8 @@ from interpreter.semantics.sections.waiting import calls_later
 from interpreter.yaml.nodes import MappingNode
 
 RULES = frozenset(
-    "formulas tables modifiers procedures triggers scenarios entry_points policies"
-    " cases options rulebook".split()
+    "formulas tables modifiers walks procedures triggers scenarios entry_points"
+    " policies cases options rulebook".split()
 )
 _CONTENT = frozenset("rows cells missing weights span rule rules".split())
 
