@@ -44,10 +44,17 @@ from interpreter.semantics.declarations import (
     Formula,
     LookupTable,
     Modifiers,
+    RollTable,
     Table,
     Walk,
 )
-from interpreter.semantics.dependencies import FACTS, Dependencies, NameTable, Place
+from interpreter.semantics.dependencies import (
+    FACTS,
+    HANDLERS,
+    Dependencies,
+    NameTable,
+    Place,
+)
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.events import head_triggers
 from interpreter.semantics.sections.parameters import check_name, read_option
@@ -78,7 +85,8 @@ class Rechecking:
         self.again: set[Place] = set()
         self._own_problems: dict[Place, list[Diagnostic]] = {}
         self.names = self._initial_names()
-        self._heads: set[str] = set()
+        self._dependencies = self.names.dependencies
+        self._heads: dict[str, None] = {}  # in order, so that each run is the same
         self._read_changed()
         self._settle()
         self._read_triggers()
@@ -107,7 +115,7 @@ class Rechecking:
             modifiers=NameTable("modifiers", was.modifiers),
             walks=NameTable("walks", was.walks),
             procedures=NameTable("procedures", was.procedures),
-            triggers=NameTable("triggers"),
+            triggers=NameTable(HANDLERS),
             lazy={},
             spoilt=set(),
             sure=dict(was.sure),
@@ -139,7 +147,7 @@ class Rechecking:
             raise NeedsFullReload
         self.again.add(place)
         if section == "procedures":
-            self._heads.add(name)
+            self._heads[name] = None
         if section not in LAZY:
             return
         declaration = self.now.sections[section].get(name)
@@ -163,7 +171,7 @@ class Rechecking:
         """Read what is registered, and what that reaches."""
         while self._heads or self.names.lazy:
             if self._heads:
-                self._read_head(self._heads.pop())
+                self._read_head(self._heads.popitem()[0])
             else:
                 self.names.need(*next(iter(self.names.lazy)))
 
@@ -184,7 +192,7 @@ class Rechecking:
         head_triggers(names, self.now.sections["triggers"])
         for event in names.events:
             if (event in names.triggers) != (event in was.triggers):
-                self._read_readers(("triggers", event))
+                self._read_readers((HANDLERS, event))
 
     def _find_later(self) -> None:
         """Find what is called later again, where that may differ: it is a kind of
@@ -212,8 +220,10 @@ class Rechecking:
 
     def _read_readers(self, read: Place, *, of_content: bool = False) -> None:
         """Read again who read a declaration, or who read more than its signature."""
-        reads = self.names.dependencies.reads
-        for reader in {*self.was.dependencies.readers(read), *self.again}:
+        reads = self._dependencies.reads
+        # whoever read it before, and whoever has read anything since then
+        readers = (*self.was.dependencies.readers(read), *self._dependencies.fresh)
+        for reader in dict.fromkeys(readers):
             whole = reads.get(reader, {}).get(read)
             if whole or (whole is False and not of_content):
                 self._read_again(reader)
@@ -257,10 +267,13 @@ def _signature(declaration: Table | Formula | Modifiers | Walk | None) -> object
                 if isinstance(declaration, LookupTable)
                 else []
             )
+            # whether a row rolls again decides whether a roll gives a list
+            rolled = declaration.rolled if isinstance(declaration, RollTable) else None
             return (
                 type(declaration),
                 [getattr(declaration, each) for each in compared],
                 keys,
+                rolled,
             )
 
 
@@ -404,7 +417,7 @@ def _different(
     """Yield section and name of each declaration that differs, and its two versions."""
     for section, known in now.sections.items():
         old = before.sections[section] if section != "cases" else {}
-        for name in known.keys() | old.keys():
+        for name in dict.fromkeys((*old, *known)):
             one, other = old.get(name), known.get(name)
             if one is None or other is None or one.node != other.node:
                 yield section, name, one, other

@@ -23,16 +23,23 @@ FACTS = "facts"
 """The section of what `semantics.expressions.presence` derives from a formula: it reads
 the whole formula, and who uses the facts need not read the formula itself."""
 
+HANDLERS = "handlers"
+"""The section of the handlers of an event, by the event: a trigger may have its name,
+and is another reader."""
+
 T = TypeVar("T")
 
 
 class Dependencies(Struct):
     """What each reader read, and whether as a whole.
 
-    `open` are the readers whose declaration is being read, the innermost last.
+    `open` are the readers whose declaration is being read, the innermost last. `fresh`
+    are those that have read something since this record was made, in order; what the
+    others read is shared with the record that this one began as, and never changed.
     """
 
     reads: dict[Place, dict[Place, bool]] = field(default_factory=dict)
+    fresh: dict[Place, None] = field(default_factory=dict)
     open: list[Place] = field(default_factory=list)
     _readers: dict[Place, list[Place]] | None = None
 
@@ -50,9 +57,13 @@ class Dependencies(Struct):
         if not self.open:
             return
         reader, read = self.open[-1], (section, name)
-        if reader != read:
-            reads = self.reads.setdefault(reader, {})
-            reads[read] = whole or reads.get(read, False)
+        if reader == read:
+            return
+        if reader not in self.fresh:
+            self.fresh[reader] = None
+            self.reads[reader] = dict(self.reads.get(reader, {}))
+        reads = self.reads.setdefault(reader, {})
+        reads[read] = whole or reads.get(read, False)
 
     def readers(self, read: Place) -> list[Place]:
         """Return who read a declaration; to be asked when all is recorded."""

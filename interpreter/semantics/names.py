@@ -42,7 +42,7 @@ from interpreter.semantics.declarations import (
     Walk,
     boards_of,
 )
-from interpreter.semantics.dependencies import Dependencies, NameTable
+from interpreter.semantics.dependencies import HANDLERS, Dependencies, NameTable
 from interpreter.source import Name, Span
 from interpreter.values.types import Entity, Enumeration, Type, Value, places
 
@@ -88,8 +88,8 @@ RECORDED = (
     *("formulas", "tables", "modifiers", "walks"),
     *("procedures", "triggers", "options"),
 )
-"""Sections whose lookups are recorded: what an option can change while the rest of the
-pack is the same. `triggers` are recorded by event."""
+"""Tables whose lookups are recorded: what an option can change while the rest of the
+pack is the same."""
 
 
 class Names(Struct):
@@ -130,7 +130,7 @@ class Names(Struct):
     awaited: frozenset[str] = frozenset()
     waiting: Kind | None = None
     triggers: NameTable[tuple[Trigger, ...]] = field(
-        default_factory=partial(NameTable, "triggers")
+        default_factory=partial(NameTable, HANDLERS)
     )
     options: NameTable[tuple[Value, Type]] = field(
         default_factory=partial(NameTable, "options")

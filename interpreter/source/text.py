@@ -46,13 +46,14 @@ class Span(Struct, frozen=True):
     end: int
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the other has the same ends, whatever its source."""
+        """Tell whether the other has the same ends, in a source of the same name."""
         if not isinstance(other, Span):
             return NotImplemented
-        return self.start == other.start and self.end == other.end
+        ends = self.start == other.start and self.end == other.end
+        return ends and self.source.name == other.source.name
 
     def __ne__(self, other: object) -> bool:
-        """Tell the opposite; `Struct` would compare all fields."""
+        """Tell the opposite; `Struct` would compare the texts of sources too."""
         return not self == other
 
     def __hash__(self) -> int:

@@ -418,3 +418,41 @@ def test_an_option_that_an_overlay_removed_is_not_tried(tmp_path: Path) -> None:
     assert {key for each in before.plan.trials for key in each.values} > {"other"}
     assert {key for each in found.plan.trials for key in each.values} == {"other"}
     assert not [each for each in found.problems if each.severity == "error"]
+
+
+NAMED_LIKE_AN_EVENT = """
+name: named like an event
+seats: side
+seen_by: everyone
+events:
+  shot: {takes: {}}
+  hit: {takes: {}}
+entities:
+  side: {fields: {marks: {type: integer, seen_by: everyone, start: 0}}}
+options:
+  heard: {values: [yes, no], default: yes}
+triggers:
+  shot: {on: hit(), do: [{happens: shot()}]}
+  echo:
+    only: heard
+    on: shot()
+    do:
+      - for_each: s in every(side)
+        do:
+          - set: {s.marks: s.marks + 1}
+procedures:
+  main:
+    gives: integer
+    steps:
+      - happens: hit()
+      - return: sum(s.marks for s in every(side))
+scenarios:
+  field: {main: main, entities: {a: {kind: side}}}
+"""
+
+
+def test_a_trigger_may_have_the_name_of_an_event(tmp_path: Path) -> None:
+    """It reads the handlers of that event, which an option takes away."""
+    file = tmp_path / "ruleset.yaml"
+    file.write_text(NAMED_LIKE_AN_EVENT, encoding="utf-8")
+    assert not check(tmp_path).problems
