@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from interpreter.codegen.dice_pools import FACE
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.source import SourceLines, local, point, several
 from interpreter.codegen.statements import Body, StatementWriter
@@ -162,8 +161,7 @@ class Functions(StatementWriter):
         fused roll reads what its readings do."""
         if self.exact:
             fused = self.pools.get(one.name, ()) if isinstance(one, Roll) else ()
-            gives = free(*(each.gives for each in fused)) - {FACE}
-            return used(one, texts=False) | gives
+            return used(one, texts=False).union(*(each.reads for each in fused))
         own = (KEY, *(each.name for each in one.site.among)) if self.keyed(one) else ()
         return used(one).union(own, self.reported(one))
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.codegen.declarations import emit_declarations
-from interpreter.codegen.dice_pools import FACE, PoolUse, dice_readings, fuse
+from interpreter.codegen.dice_pools import FACE, DicePools, PoolUse, dice_readings, fuse
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.resumable import DirectWriter, ResumableWriter
 from interpreter.codegen.signatures import head
@@ -485,7 +485,7 @@ class _Maker:
     def procedure(self, name: str) -> CodeUnit:
         """Emit one procedure."""
         given = self.program.procedures[name]
-        pools: dict[str, tuple[PoolUse, ...]] = {}
+        pools: DicePools = {}
         if self.form == "exact" and self.fusing:
             given = accumulated(given, self.to.analysis)
             given, pools = fuse(given, self.to.analysis)

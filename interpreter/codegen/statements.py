@@ -491,7 +491,7 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
         case Roll():
             readings = to.pools.get(one.name)
             if readings is not None:
-                return StopSource("pool", _pool(to, one, site, readings))
+                return _pool(to, one, site, readings)
             reported = [to.said(one.purpose), to.said(one.needs)] if texts else []
             number, sides = to.of(one.dice.number), to.of(one.dice.sides)
             given = [site, number, sides, str(one.dice.single), _maybe(to, one.by)]
@@ -512,12 +512,18 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
 
 def _pool(
     to: StatementWriter, one: Roll, site: str, readings: tuple[PoolUse, ...]
-) -> str:
+) -> StopSource:
+    number, sides = to.of(one.dice.number), to.of(one.dice.sides)
+    if not readings:
+        return StopSource("dice", several([site, number, sides]))
     given = several([to.of(each.gives) for each in readings])
-    faces = f"_span_of({to.of(one.dice.sides)})"
-    contributions = f"_tuple([{given} for {local(FACE)} in {faces}])"
+    contributions = f"_tuple([{given} for {local(FACE)} in _span_of({sides})])"
     operators = repr(tuple(each.operator for each in readings))
-    return several([site, to.of(one.dice.number), contributions, operators])
+    pairs = [f"({e.selection!r}, {to.of(e.how_many)})" for e in readings]
+    if all(each.selection == "all" for each in readings):
+        pairs = []
+    payload = [site, number, contributions, operators, several(pairs)]
+    return StopSource("pool", several(payload))
 
 
 def _maybe(to: StatementWriter, node: Typed | None) -> str:

@@ -7,9 +7,13 @@ the same value form one group. The method follows from the groups, cheapest firs
 - one group: a single value; two groups: binomial;
 - sums: the weights of a die are packed into one big integer, a field of fixed width for
   each total, and its power is the distribution (several sums share it in mixed radix);
-- the kept highest: faces from the top down; a state is how many are kept already, with
-  the distribution of their sum packed, and ends with a tail of a binomial;
-- anything else: one die at a time, merging equal states.
+- how many different faces: one die at a time, for the next die shows one of the k faces
+  seen before, or one of the others;
+- readings of some dice only (the highest, the lowest, one of each face): one face at a
+  time (`_face_by_face`);
+- anything else: one die at a time, merging equal states;
+- dice whose order nothing reads, but that no reading covers: multisets, each with the
+  number of orders that it stands for.
 
 Packing pays because the power of an integer runs in C: 40d6 is 78 times faster than
 with dicts.
@@ -18,10 +22,12 @@ with dicts.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, product, repeat
-from math import comb, gcd, lcm, prod
+from itertools import accumulate, groupby, product, repeat
+from math import gcd, lcm, prod
 from operator import add, mul
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.values.types import Value
@@ -31,9 +37,20 @@ PoolDistribution = dict[V, int]
 
 MOST_DICE = 10_000
 INSTEAD = "fewer dice can be worked out; 'umpire simulate' estimates the rest"
+UNORDERED = (
+    "read the dice only by what does not depend on their order (count, sum, highest, "
+    "lowest, sorted), or take an estimate: 'umpire simulate'"
+)
+COVERED = (
+    "read the dice only by count, sum, min, max, any, all or matches, of all of them, "
+    "the highest, the lowest or distinct(), or take an estimate: 'umpire simulate'"
+)
 MAX_STATES = 1_000_000
+MAX_FACES = 1 << 23
+"""Of all multisets of a pool, held at the same time."""
 _MOST_BITS = 1 << 24  # of a packed distribution: a second or two for its power
-_MOST_WORK = 1 << 34  # bits times products, for the kept highest: the same
+_MOST_WORK = 1 << 34  # bits times steps, one face at a time: the same
+_STEP_BITS = 1 << 14  # what a step costs besides, as bits
 _MOST_JOINS = 1 << 21  # of a state with a face: the same
 _MOST_WAYS = 1 << 28  # bits of all weights of a binomial
 MOST_SIDES = 100_000
@@ -48,25 +65,37 @@ _JOINS: Mapping[str, Callable[[Any, Any], Any]] = {
 _NEUTRAL: Mapping[str, Any] = {"+": 0, "any": False, "all": True}
 _Groups = tuple[tuple[tuple[Any, ...], int], ...]
 
+Selection = tuple[str, int]
+"""Which dice a reading counts: ("highest", n) or ("lowest", n), so many of them as they
+are sorted by face; ("distinct", 0), one of each face that shows; or ALL_DICE."""
+
+ALL_DICE: Selection = ("all", 0)
+
 
 def pool(
     contributions: tuple[tuple[Hashable, ...], ...],
     operators: tuple[str, ...],
     number: int,
+    selections: tuple[Selection, ...] = (),
 ) -> dict[tuple[Value, ...], int]:
     """Return the distribution of k readings of `number` equal, fair dice.
 
     `contributions[face]` holds what each of the k readings gets from that face, and
     `operators[i]` (`+ min max any all`) how reading i joins the dice; the contributions
-    to `any` and `all` are yes or no, to `+` integers or Fractions. The weights sum to
-    `len(contributions) ** number`. No dice: 0, no (any), yes (all); min and max of
-    nothing are a ValueError. Too many dice or states are LimitExceeded.
+    to `any` and `all` are yes or no, to `+` integers or Fractions. `selections[i]` says
+    which dice reading i counts; without selections all do. There are never more dice
+    than all and fewer than none. The weights sum to `len(contributions) ** number`. No
+    dice: 0, no (any), yes (all); min and max of nothing are a ValueError. Too many dice
+    or states are LimitExceeded.
     """
     _allow(number, len(contributions))
     if not number:
         if "min" in operators or "max" in operators:
             raise ValueError("the least or greatest of no dice")
         return {tuple([_NEUTRAL[each] for each in operators]): 1}
+    chosen = tuple([_effective(selection, number) for selection in selections])
+    if any(selection != ALL_DICE for selection in chosen):
+        return _selected(contributions, operators, number, chosen)
     grouped: dict[tuple[Any, ...], int] = {}
     for each in contributions:
         grouped[each] = grouped.get(each, 0) + 1
@@ -80,6 +109,13 @@ def pool(
     return _die_by_die(tuple(grouped.items()), operators, number)
 
 
+def _effective(selection: Selection, number: int) -> Selection:
+    which, wanted = selection
+    if which not in ("highest", "lowest"):
+        return selection
+    return ALL_DICE if wanted >= number else (which, max(wanted, 0))
+
+
 def ordered(number: int, sides: int) -> Iterator[tuple[int, ...]]:
     """Return all ordered faces of a pool, each as likely, the first die slowest.
 
@@ -87,8 +123,40 @@ def ordered(number: int, sides: int) -> Iterator[tuple[int, ...]]:
     """
     _allow(number, sides)
     if sides**number > MAX_STATES:
-        raise LimitExceeded("ordered faces of a pool", MAX_STATES, INSTEAD)
+        raise LimitExceeded("ordered faces of a pool", MAX_STATES, UNORDERED)
     return product(range(1, sides + 1), repeat=number)
+
+
+def multisets(number: int, sides: int) -> list[tuple[tuple[int, ...], int]]:
+    """Return all sorted faces of a pool, each with the number of its orders.
+
+    A die more, of a face no lower than the last, makes each multiset of m dice once;
+    where r of them show that face already, its orders are m / (r + 1) times as many.
+    The weights sum to `sides ** number`. There are comb(number + sides - 1, number)
+    multisets, and the work is all their faces; too many are LimitExceeded.
+    """
+    _allow(number, sides)
+    # comb() grows with its smaller part: some dice and sides are too many at once
+    found = 1
+    for more in range(1, min(number, sides - 1) + 1):
+        found = found * (max(number, sides - 1) + more) // more
+        if found > MAX_STATES:
+            break
+    if found > MAX_STATES or found * number > MAX_FACES:
+        raise LimitExceeded("sorted faces of a pool", MAX_STATES, COVERED)
+    unfinished: list[tuple[tuple[int, ...], int, int]] = [((), 1, 0)]
+    for dice in range(1, number + 1):
+        unfinished = [
+            (
+                (*faces, face),
+                orders * dice // (run + 1 if same else 1),
+                run + 1 if same else 1,
+            )
+            for faces, orders, run in unfinished
+            for face in range(faces[-1] if faces else 1, sides + 1)
+            for same in (bool(faces) and face == faces[-1],)
+        ]
+    return [(faces, orders) for faces, orders, _ in unfinished]
 
 
 def span_of(sides: int) -> range:
@@ -96,21 +164,6 @@ def span_of(sides: int) -> range:
     if sides > MOST_SIDES:
         raise LimitExceeded("sides of a die that is worked out", MOST_SIDES, INSTEAD)
     return range(1, sides + 1)
-
-
-def keep(number: int, sides: int, kept: int, highest: bool) -> dict[int, int]:
-    """Return the distribution of the sum of the `kept` highest (or lowest) faces.
-
-    The weights sum to `sides ** number`; more kept than thrown is a ValueError.
-    """
-    _allow(number, sides)
-    if not 0 <= kept <= number:
-        raise ValueError(f"cannot keep {kept} of {number} dice")
-    distribution = _kept(number, sides, kept)
-    if highest:
-        return dict(distribution)
-    turned = kept * (sides + 1)  # upside down, the lowest faces are the highest
-    return {turned - total: ways for total, ways in reversed(distribution)}
 
 
 def _allow(number: int, faces: int) -> None:
@@ -225,27 +278,274 @@ def _die_by_die(
     return distribution
 
 
-@lru_cache(maxsize=64)
-def _kept(number: int, sides: int, kept: int) -> tuple[tuple[int, int], ...]:
-    """Return the distribution of the sum of the highest faces, least first."""
-    width = (sides**number).bit_length() // 8 + 1
-    cells = kept * (sides - 1) + 1
-    if sides * kept * kept * cells * width * 8 > _MOST_WORK:
+def _selected(
+    contributions: tuple[tuple[Any, ...], ...],
+    operators: tuple[str, ...],
+    number: int,
+    selections: tuple[Selection, ...],
+) -> dict[tuple[Value, ...], int]:
+    """Return the distribution of readings of which some count only some dice."""
+    if selections == (("distinct", 0),) and operators == ("+",):
+        worth = {value for (value,) in contributions if value}
+        if len(worth) <= 1:
+            matching = sum(1 for (value,) in contributions if value)
+            different = _different(matching, len(contributions) - matching, number)
+            value = worth.pop() if worth else 0
+            return {(k * value,): ways for k, ways in enumerate(different) if ways}
+    faces = contributions
+    if any(which != "lowest" for which, _ in selections):
+        faces = contributions[::-1]
+    else:  # upside down, the lowest faces are the highest
+        selections = tuple([("highest", wanted) for _, wanted in selections])
+    groups = [(given, 1) for given in faces]
+    if all(which != "distinct" for which, _ in selections):
+        groups = [(given, len(list(same))) for given, same in groupby(faces)]
+    layout = _Layout.of(groups, operators, selections, number)
+    return layout.readings(_face_by_face(groups, layout))
+
+
+def _different(matching: int, others: int, number: int) -> list[int]:
+    """Return the weights of how many of `matching` faces show at least once.
+
+    Of k such faces that show, the next die shows one again in k ways, another one of
+    them in `matching - k`, and none of them in `others`: `number` times `matching`
+    products.
+    """
+    most = min(matching, number)
+    bits = number * (matching + others).bit_length() + _STEP_BITS
+    _charge(number * most * bits)
+    ways = [1, *[0] * most]
+    for _ in range(number):
+        for k in range(most, 0, -1):
+            ways[k] = ways[k] * (k + others) + ways[k - 1] * (matching - k + 1)
+        ways[0] *= others
+    return ways
+
+
+class _Sum(Struct, frozen=True):
+    """Where a sum is in a packed integer of `length` fields, `stride` apart.
+
+    Its value in a field is `(base + step * field) / scale`; t counted dice of group g
+    add `slopes[g] * t` fields, and `absent[g]` if there are none.
+    """
+
+    base: int
+    step: int
+    scale: int
+    length: int
+    stride: int
+    slopes: list[int]
+    absent: list[int]
+
+    @classmethod
+    def of(
+        cls, column: list[Any], selection: Selection, number: int, stride: int
+    ) -> "_Sum":
+        """Lay out the sum of `column[g]` for each counted die of group g.
+
+        No field is below 0: where the number of counted dice is known, each gives what
+        it has above the least value; it is not known of distinct faces, and one with a
+        negative value gives its amount where it does not show.
+        """
+        scale = lcm(*[Fraction(value).denominator for value in column])
+        values = [int(value * scale) for value in column]
+        which, wanted = selection
+        if which == "distinct":
+            step = gcd(*values) or 1
+            slopes = [max(0, value // step) for value in values]
+            absent = [max(0, -value // step) for value in values]
+            length = sum(slopes) + sum(absent) + 1
+            base = -step * sum(absent)
+            return cls(base, step, scale, length, stride, slopes, absent)
+        counted, low = number if which == "all" else wanted, min(values)
+        step = gcd(*[value - low for value in values]) or 1
+        slopes = [(value - low) // step for value in values]
+        length, none = counted * max(slopes) + 1, [0] * len(values)
+        return cls(low * counted, step, scale, length, stride, slopes, none)
+
+    def value(self, field: int) -> int | Fraction:
+        """Return the sum in a field of the integer."""
+        found = self.base + self.step * (field // self.stride % self.length)
+        return found if self.scale == 1 else Fraction(found, self.scale)
+
+
+class _Layout(Struct, frozen=True):
+    """How a state holds its readings: sums as the field of a weight in one integer of
+    fields of `width` bytes, all other readings in a key.
+
+    If the fields would be too many, sums are in the key too: `sums` is empty.
+    """
+
+    operators: tuple[str, ...]
+    selections: tuple[Selection, ...]
+    columns: list[list[Any]]
+    sums: dict[int, _Sum]
+    fields: int
+    width: int
+    number: int
+
+    @classmethod
+    def of(
+        cls,
+        groups: list[tuple[tuple[Any, ...], int]],
+        operators: tuple[str, ...],
+        selections: tuple[Selection, ...],
+        number: int,
+    ) -> "_Layout":
+        """Lay out the readings of dice with some groups of faces."""
+        given = [values for values, _ in groups]
+        columns = [list(column) for column in zip(*given, strict=True)]
+        width = (sum([many for _, many in groups]) ** number).bit_length() // 8 + 1
+        sums, fields = {}, 1
+        for at, operator in enumerate(operators):
+            if operator == "+":
+                sums[at] = _Sum.of(columns[at], selections[at], number, fields)
+                fields *= sums[at].length
+        if fields > MAX_STATES or fields * width * 8 > _MOST_BITS:
+            sums, fields = {}, 1
+        return cls(operators, selections, columns, sums, fields, width, number)
+
+    def start(self) -> tuple[Any, ...]:
+        """Return the key without any dice; None: nothing was counted yet."""
+        every = enumerate(self.operators)
+        return tuple([_NEUTRAL.get(each) for at, each in every if at not in self.sums])
+
+    def counted(self, above: int, dice: int) -> list[int]:
+        """Return how many of some dice of one face each reading counts; `above` dice
+        show a higher face."""
+        found = []
+        for which, wanted in self.selections:
+            before = above if which == "highest" else self.number - above - dice
+            if which in ("highest", "lowest"):
+                found.append(max(0, min(dice, wanted - before)))
+            else:
+                found.append(dice if which == "all" else min(dice, 1))
+        return found
+
+    def shifts(self, group: int) -> tuple[int, list[tuple[int, int]]]:
+        """Return by how many bits a group shifts a weight if none of its dice show, and
+        for each sum (its reading, by how many bits each counted die does)."""
+        bits = 8 * self.width
+        missing = sum(
+            [bits * each.stride * each.absent[group] for each in self.sums.values()]
+        )
+        every = self.sums.items()
+        return missing, [(at, bits * s.stride * s.slopes[group]) for at, s in every]
+
+    def joined(
+        self, key: tuple[Any, ...], group: int, counted: list[int]
+    ) -> tuple[Any, ...]:
+        """Return a key with dice of a group more, counted by reading."""
+        parts, left = list[Any](), iter(key)
+        for at, operator in enumerate(self.operators):
+            if at in self.sums:
+                continue
+            part, value = next(left), self.columns[at][group]
+            if not counted[at]:
+                parts.append(part)
+            elif operator == "+":
+                parts.append(part + value * counted[at])
+            else:
+                parts.append(value if part is None else _JOINS[operator](part, value))
+        return tuple(parts)
+
+    def readings(
+        self, weights: dict[tuple[Any, ...], int]
+    ) -> dict[tuple[Value, ...], int]:
+        """Return the distribution from the packed weights by key, sums ascending."""
+        distribution: dict[tuple[Any, ...], int] = {}
+        for key, packed in weights.items():
+            if None in key:
+                raise ValueError("the least or greatest of no dice")
+            for field, ways in enumerate(_unpacked(packed, self.fields, self.width)):
+                if ways:
+                    left = iter(key)
+                    values = tuple(
+                        [
+                            self.sums[at].value(field)
+                            if at in self.sums
+                            else next(left)
+                            for at in range(len(self.operators))
+                        ]
+                    )
+                    distribution[values] = ways
+        return distribution
+
+
+def _face_by_face(
+    groups: list[tuple[tuple[Any, ...], int]], layout: _Layout
+) -> dict[tuple[Any, ...], int]:
+    """Return the packed weights of all dice, by key.
+
+    The groups of equal faces come from the highest down. Of `left` dice that show no
+    higher face, c show one of the w faces of a group in `comb(left, c) * w ** c` ways.
+    So many dice are higher and so many lower: that says how many of the c are among the
+    highest or the lowest n, whatever each shows, and a state needs only how many dice
+    are higher already, and its readings.
+
+    Once as many dice are higher as any reading counts (`horizon`: all dice, if some
+    reading is not of the highest), the others may show any lower face. These ways are
+    the tail of a binomial distribution, taken as its whole less the terms before, and
+    the state is finished.
+
+    Cost: for each group `horizon ** 2 / 2` products and shifts of an integer, times the
+    number of different keys. What is certain is charged before any work, the keys
+    before each group.
+    """
+    number, faces = layout.number, sum([many for _, many in groups])
+    highest = all(which == "highest" for which, _ in layout.selections)
+    horizon = max([n for _, n in layout.selections]) if highest else number
+    if not horizon:
+        return {layout.start(): faces**number}
+    cost = layout.fields * layout.width * 8 + _STEP_BITS
+    work = len(groups) * horizon * (horizon + 1) // 2 * cost
+    _charge(work)
+    counted = [
+        [layout.counted(above, dice) for dice in range(horizon - above + 1)]
+        for above in range(horizon)
+    ]
+    finished: dict[tuple[Any, ...], int] = {}
+    states: list[dict[tuple[Any, ...], int]] = [{} for _ in range(horizon)]
+    states[0][layout.start()] = 1
+    lower, absent = faces, sum([layout.shifts(g)[0] for g in range(len(groups))])
+    for group, (_, many) in enumerate(groups):
+        keys = [max(0, len(weights) - 1) for weights in states]
+        work += cost * sum([n * (horizon - above) for above, n in enumerate(keys)])
+        _charge(work)
+        missing, shifts = layout.shifts(group)
+        lower, absent = lower - many, absent - missing  # of the groups that are lower
+        after: list[dict[tuple[Any, ...], int]] = [{} for _ in range(horizon)]
+        after.append(finished)
+        for above, weights in enumerate(states):
+            terms = _terms(number - above, horizon - above, many, lower)
+            for dice, ways in enumerate(terms if weights else ()):
+                into, counts = after[above + dice], counted[above][dice]
+                shift = sum([bits * counts[at] for at, bits in shifts])
+                if above + dice == horizon:
+                    shift += absent
+                elif not dice:
+                    shift += missing
+                for key, packed in weights.items() if ways else ():
+                    then = layout.joined(key, group, counts) if key else key
+                    into[then] = into.get(then, 0) + (packed * ways << shift)
+        states = after[:-1]
+    return finished
+
+
+def _terms(left: int, most: int, many: int, lower: int) -> list[int]:
+    """Return the ways of `left` dice to have 0, 1 ... `most` - 1 in a group of `many`
+    faces, those of the others left open; last, to have at least `most` in it and the
+    others among `lower` faces, which is all ways less those before."""
+    if not lower:
+        return [*[0] * most, many**left]
+    terms, ways, tail = [], 1, (many + lower) ** left
+    for dice in range(most):
+        terms.append(ways)
+        tail -= ways * lower ** (left - dice)
+        ways = ways * (left - dice) * many // (dice + 1)
+    return [*terms, tail]
+
+
+def _charge(work: int) -> None:
+    if work > _MOST_WORK:
         raise LimitExceeded("work of a pool, in bits", _MOST_WORK, INSTEAD)
-    never = number - kept
-    closed, states = 0, [1, *[0] * (kept - 1)]  # by how many are kept already
-    for lower in range(sides - 1, -1, -1) if kept else ():
-        # tail: the ways of `left` dice, all this face or lower, at most `never` lower.
-        tail = (1 + lower) ** never
-        tails = []
-        for left in range(never, number):
-            tail = (1 + lower) * tail - comb(left, never) * lower ** (never + 1)
-            tails.append(tail)
-        for j in range(kept - 1, -1, -1):
-            packed, left, shift = states[j], number - j, 8 * width * lower
-            if packed:
-                closed += packed * tails[kept - j - 1] << shift * (kept - j)
-                for m in range(1, kept - j):
-                    states[j + m] += packed * comb(left, m) << shift * m
-    ways = _unpacked(closed, cells, width) if kept else [sides**number]
-    return tuple([(kept + above, each) for above, each in enumerate(ways)])
