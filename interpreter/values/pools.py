@@ -10,7 +10,7 @@ the same value form one group. The method follows from the groups, cheapest firs
 - how many different faces: one die at a time, for the next die shows one of the k faces
   seen before, or one of the others;
 - readings of some dice only (the highest, the lowest, one of each face): one face at a
-  time (`_face_by_face`);
+  time (`_face_by_face`), or from every multiset of few dice with many faces;
 - anything else: one die at a time, merging equal states;
 - dice whose order nothing reads, but that no reading covers: multisets, each with the
   number of orders that it stands for.
@@ -19,7 +19,7 @@ Packing pays because the power of an integer runs in C: 40d6 is 78 times faster 
 with dicts.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, groupby, product, repeat
@@ -37,13 +37,17 @@ PoolDistribution = dict[V, int]
 
 MOST_DICE = 10_000
 INSTEAD = "fewer dice can be worked out; 'umpire simulate' estimates the rest"
+FEWER = (
+    "fewer dice, fewer of them kept, or fewer readings of one roll can be worked out; "
+    "'umpire simulate' estimates the rest"
+)
 UNORDERED = (
     "read the dice only by what does not depend on their order (count, sum, highest, "
     "lowest, sorted), or take an estimate: 'umpire simulate'"
 )
 COVERED = (
     "read the dice only by count, sum, min, max, any, all or matches, of all of them, "
-    "the highest, the lowest or distinct(), or take an estimate: 'umpire simulate'"
+    "the highest or lowest n or distinct(), or take an estimate: 'umpire simulate'"
 )
 MAX_STATES = 1_000_000
 MAX_FACES = 1 << 23
@@ -136,13 +140,7 @@ def multisets(number: int, sides: int) -> list[tuple[tuple[int, ...], int]]:
     multisets, and the work is all their faces; too many are LimitExceeded.
     """
     _allow(number, sides)
-    # comb() grows with its smaller part: some dice and sides are too many at once
-    found = 1
-    for more in range(1, min(number, sides - 1) + 1):
-        found = found * (max(number, sides - 1) + more) // more
-        if found > MAX_STATES:
-            break
-    if found > MAX_STATES or found * number > MAX_FACES:
+    if not _few_multisets(number, sides):
         raise LimitExceeded("sorted faces of a pool", MAX_STATES, COVERED)
     unfinished: list[tuple[tuple[int, ...], int, int]] = [((), 1, 0)]
     for dice in range(1, number + 1):
@@ -157,6 +155,16 @@ def multisets(number: int, sides: int) -> list[tuple[tuple[int, ...], int]]:
             for same in (bool(faces) and face == faces[-1],)
         ]
     return [(faces, orders) for faces, orders, _ in unfinished]
+
+
+def _few_multisets(number: int, sides: int) -> bool:
+    """Tell whether a pool has so few multisets that each can be looked at."""
+    most, found = max(number, sides - 1), 1
+    for less in range(1, min(number, sides - 1) + 1):  # comb(number + sides - 1, less)
+        found = found * (most + less) // less
+        if found > MAX_STATES or found * number > MAX_FACES:
+            return False
+    return found * number <= MAX_FACES
 
 
 def span_of(sides: int) -> range:
@@ -301,7 +309,38 @@ def _selected(
     if all(which != "distinct" for which, _ in selections):
         groups = [(given, len(list(same))) for given, same in groupby(faces)]
     layout = _Layout.of(groups, operators, selections, number)
-    return layout.readings(_face_by_face(groups, layout))
+    try:
+        return layout.readings(_face_by_face(groups, layout))
+    except LimitExceeded:
+        if not _few_multisets(number, len(faces)):
+            raise
+    return _of_multisets(faces[::-1], operators, number, selections)
+
+
+def _of_multisets(
+    contributions: tuple[tuple[Any, ...], ...],
+    operators: tuple[str, ...],
+    number: int,
+    selections: tuple[Selection, ...],
+) -> dict[tuple[Value, ...], int]:
+    """Return the distribution from every multiset of faces, for few dice of many."""
+    joins = [sum if each == "+" else _JOINS[each] for each in operators]
+    distribution: dict[tuple[Any, ...], int] = {}
+    for dice, ways in multisets(number, len(contributions)):
+        values = []
+        for at, (which, wanted) in enumerate(selections):
+            chosen: Sequence[int] = dice
+            if which == "distinct":
+                chosen = tuple(dict.fromkeys(dice))
+            elif which != "all":
+                chosen = dice[:wanted] if which == "lowest" else dice[number - wanted :]
+            given = [contributions[face - 1][at] for face in chosen]
+            if not given and operators[at] in ("min", "max"):
+                raise ValueError("the least or greatest of no dice")
+            values.append(joins[at](given) if given else _NEUTRAL[operators[at]])
+        key = tuple(values)
+        distribution[key] = distribution.get(key, 0) + ways
+    return distribution
 
 
 def _different(matching: int, others: int, number: int) -> list[int]:
@@ -313,7 +352,7 @@ def _different(matching: int, others: int, number: int) -> list[int]:
     """
     most = min(matching, number)
     bits = number * (matching + others).bit_length() + _STEP_BITS
-    _charge(number * most * bits)
+    _charge(number * most * bits, number)
     ways = [1, *[0] * most]
     for _ in range(number):
         for k in range(most, 0, -1):
@@ -499,7 +538,7 @@ def _face_by_face(
         return {layout.start(): faces**number}
     cost = layout.fields * layout.width * 8 + _STEP_BITS
     work = len(groups) * horizon * (horizon + 1) // 2 * cost
-    _charge(work)
+    _charge(work, number)
     counted = [
         [layout.counted(above, dice) for dice in range(horizon - above + 1)]
         for above in range(horizon)
@@ -511,7 +550,7 @@ def _face_by_face(
     for group, (_, many) in enumerate(groups):
         keys = [max(0, len(weights) - 1) for weights in states]
         work += cost * sum([n * (horizon - above) for above, n in enumerate(keys)])
-        _charge(work)
+        _charge(work, number)
         missing, shifts = layout.shifts(group)
         lower, absent = lower - many, absent - missing  # of the groups that are lower
         after: list[dict[tuple[Any, ...], int]] = [{} for _ in range(horizon)]
@@ -546,6 +585,7 @@ def _terms(left: int, most: int, many: int, lower: int) -> list[int]:
     return [*terms, tail]
 
 
-def _charge(work: int) -> None:
+def _charge(work: int, number: int) -> None:
     if work > _MOST_WORK:
-        raise LimitExceeded("work of a pool, in bits", _MOST_WORK, INSTEAD)
+        what = f"work on the highest, lowest or distinct of {number:,} dice"
+        raise LimitExceeded(what, None, FEWER)

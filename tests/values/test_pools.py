@@ -246,6 +246,20 @@ def test_sparse_sums_need_no_cells() -> None:
     assert law == brute(((0,), (1,), (10**30,)), ("+",), 6)
 
 
+def test_few_dice_of_many_faces() -> None:
+    """Too many faces to go through one by one, but few multisets."""
+    faces = tuple((face, face) for face in range(1, 1_001))
+    which = (("distinct", 0), ("lowest", 1))
+    law = pool(faces, ("+", "max"), 2, which)
+    assert sum(law.values()) == 1_000_000
+    assert law[1_500, 600] == 2
+    assert law[600, 600] == 1
+    assert law == pool(faces[::-1], ("+", "max"), 2, (which[0], ("highest", 1)))
+    lowest = pool(faces, ("+",) * 2, 2, (("lowest", 1), ("lowest", 0)))
+    assert lowest[1_000, 0] == 1
+    assert lowest[1, 0] == 1_999
+
+
 def test_what_is_no_pool() -> None:
     """Dice below 0, dice without faces, the least of none."""
     for ask in (
