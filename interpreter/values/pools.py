@@ -23,7 +23,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, groupby, product, repeat
-from math import gcd, lcm, prod
+from math import comb, gcd, lcm, prod
 from operator import add, mul
 from typing import Any, TypeVar
 
@@ -449,17 +449,17 @@ class _Layout(Struct, frozen=True):
         every = enumerate(self.operators)
         return tuple([_NEUTRAL.get(each) for at, each in every if at not in self.sums])
 
-    def counted(self, above: int, dice: int) -> list[int]:
-        """Return how many of some dice of one face each reading counts; `above` dice
-        show a higher face."""
-        found = []
-        for which, wanted in self.selections:
-            before = above if which == "highest" else self.number - above - dice
-            if which in ("highest", "lowest"):
-                found.append(max(0, min(dice, wanted - before)))
-            else:
-                found.append(dice if which == "all" else min(dice, 1))
-        return found
+    def counted(self, at: int, above: int, most: int) -> list[int]:
+        """Return how many of 0, 1 ... `most` dice of one face a reading counts, when
+        `above` dice show a higher face."""
+        which, wanted = self.selections[at]
+        if which == "highest":
+            left = max(0, wanted - above)
+            return [min(dice, left) for dice in range(most + 1)]
+        if which == "lowest":
+            low = self.number - above - wanted
+            return [max(0, min(dice, dice - low)) for dice in range(most + 1)]
+        return [*range(most + 1)] if which == "all" else [0, *[1] * most]
 
     def shifts(self, group: int) -> tuple[int, list[tuple[int, int]]]:
         """Return by how many bits a group shifts a weight if none of its dice show, and
@@ -523,8 +523,7 @@ def _face_by_face(
     are higher already, and its readings.
 
     Once as many dice are higher as any reading counts (`horizon`: all dice, if some
-    reading is not of the highest), the others may show any lower face. These ways are
-    the tail of a binomial distribution, taken as its whole less the terms before, and
+    reading is not of the highest), the others may show any lower face (`_tails`), and
     the state is finished.
 
     Cost: for each group `horizon ** 2 / 2` products and shifts of an integer, times the
@@ -539,8 +538,9 @@ def _face_by_face(
     cost = layout.fields * layout.width * 8 + _STEP_BITS
     work = len(groups) * horizon * (horizon + 1) // 2 * cost
     _charge(work, number)
+    every = range(len(layout.selections))
     counted = [
-        [layout.counted(above, dice) for dice in range(horizon - above + 1)]
+        [layout.counted(at, above, horizon - above) for at in every]
         for above in range(horizon)
     ]
     finished: dict[tuple[Any, ...], int] = {}
@@ -553,36 +553,46 @@ def _face_by_face(
         _charge(work, number)
         missing, shifts = layout.shifts(group)
         lower, absent = lower - many, absent - missing  # of the groups that are lower
+        tails = _tails(number, horizon, many, lower)
         after: list[dict[tuple[Any, ...], int]] = [{} for _ in range(horizon)]
-        after.append(finished)
         for above, weights in enumerate(states):
-            terms = _terms(number - above, horizon - above, many, lower)
-            for dice, ways in enumerate(terms if weights else ()):
-                into, counts = after[above + dice], counted[above][dice]
-                shift = sum([bits * counts[at] for at, bits in shifts])
-                if above + dice == horizon:
-                    shift += absent
-                elif not dice:
-                    shift += missing
-                for key, packed in weights.items() if ways else ():
-                    then = layout.joined(key, group, counts) if key else key
-                    into[then] = into.get(then, 0) + (packed * ways << shift)
-        states = after[:-1]
+            if not weights:
+                continue
+            left, most, counts = number - above, horizon - above, counted[above]
+            ways = [comb(left, dice) * many**dice for dice in range(most)]
+            moves = [[bits * n for n in counts[at]] for at, bits in shifts]
+            bits = [
+                sum(each) for each in zip([missing, *[0] * most], *moves, strict=True)
+            ]
+            bits[most] += absent
+            steps = zip(
+                [*after[above:], finished], [*ways, tails[above]], bits, strict=True
+            )
+            for dice, (into, weight, by) in enumerate(steps):
+                if not lower and dice < most:
+                    continue  # those left would have no face
+                for key, packed in weights.items():
+                    if key:
+                        key = layout.joined(key, group, [n[dice] for n in counts])
+                    into[key] = into.get(key, 0) + (packed * weight << by)
+        states = after
     return finished
 
 
-def _terms(left: int, most: int, many: int, lower: int) -> list[int]:
-    """Return the ways of `left` dice to have 0, 1 ... `most` - 1 in a group of `many`
-    faces, those of the others left open; last, to have at least `most` in it and the
-    others among `lower` faces, which is all ways less those before."""
-    if not lower:
-        return [*[0] * most, many**left]
-    terms, ways, tail = [], 1, (many + lower) ** left
-    for dice in range(most):
-        terms.append(ways)
-        tail -= ways * lower ** (left - dice)
-        ways = ways * (left - dice) * many // (dice + 1)
-    return [*terms, tail]
+def _tails(number: int, horizon: int, many: int, lower: int) -> list[int]:
+    """Return by how many dice are above the ways that the others reach a horizon: at
+    least so many of them show one of `many` faces, the rest one of the `lower`.
+
+    Of all dice, `number - horizon` never count. That at most so many of left dice are
+    lower is true of one die more, whatever it shows, unless it is the first too many.
+    """
+    never = number - horizon
+    tail, tails = (many + lower) ** never, []
+    for left in range(never, number):
+        over = comb(left, never) * lower ** (never + 1) * many ** (left - never)
+        tail = (many + lower) * tail - over
+        tails.append(tail)
+    return tails[::-1]
 
 
 def _charge(work: int, number: int) -> None:
