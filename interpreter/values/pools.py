@@ -324,7 +324,7 @@ def _of_multisets(
     selections: tuple[Selection, ...],
 ) -> dict[tuple[Value, ...], int]:
     """Return the distribution from every multiset of faces, for few dice of many."""
-    joins = [sum if each == "+" else _JOINS[each] for each in operators]
+    joins: list[Any] = [sum if each == "+" else _JOINS[each] for each in operators]
     distribution: dict[tuple[Any, ...], int] = {}
     for dice, ways in multisets(number, len(contributions)):
         values = []
