@@ -70,13 +70,32 @@ class PoolUse(Struct, frozen=True):
         return free(self.gives, self.how_many) - {FACE}
 
 
-DicePools = dict[str, tuple[PoolUse, ...]]
-"""Readings by the name of the roll; none where it is answered with sorted faces."""
+class FusedRoll(Struct, frozen=True):
+    """A roll that is answered with readings; with sorted faces, if there are none.
+
+    `again` are the faces that are rolled again and how many times at most, where all
+    readings join the dice of the further rolls too.
+    """
+
+    uses: tuple[PoolUse, ...] = ()
+    again: tuple[Typed, Typed] | None = None
+
+    @property
+    def reads(self) -> LocalNames:
+        """The locals that are read when the roll is made."""
+        again = free(*self.again) if self.again is not None else LocalNames()
+        return again.union(*(each.reads for each in self.uses))
 
 
-def fuse(procedure: Procedure, analysis: Analysis) -> tuple[Procedure, DicePools]:
-    """Return a procedure with rolls fused, and their readings by the roll's name."""
-    found: DicePools = {}
+DicePools = dict[str, FusedRoll]
+"""By the name of the roll."""
+
+
+def fuse(
+    procedure: Procedure, analysis: Analysis, known: DicePools
+) -> tuple[Procedure, DicePools]:
+    """Return a procedure with rolls fused; `known` are those that are so already."""
+    found = dict(known)
     before = frozenset(each.name for each in procedure.takes)
     every = tuple(instructions(procedure.body))
     gathered = {i.gathers[1] for i in every if isinstance(i, ForEach) and i.gathers}
@@ -87,7 +106,7 @@ def fuse(procedure: Procedure, analysis: Analysis) -> tuple[Procedure, DicePools
         if isinstance(one, Roll) and not one.dice.single and one.name not in found:
             names = unordered(procedure, one.name)
             if names:
-                found[one.name] = ()
+                found[one.name] = FusedRoll()
                 body = with_sorted(procedure.body, names)
                 procedure = replace(procedure, body=body)
     return procedure, found
@@ -109,12 +128,12 @@ def _block(
     known = before
     for at in range(len(done)):
         one = done[at]
-        if isinstance(one, Roll) and not one.dice.single:
+        if isinstance(one, Roll) and not one.dice.single and one.name not in found:
             window = _window(one.name, done, at + 1, around.reads[one.name])
             readings = _readings(one, window, known, around)
             if readings:
-                found[one.name] = tuple(readings.values())
-                change = _change(one.name, list(readings))
+                found[one.name] = FusedRoll(tuple(readings.values()))
+                change = replaced_readings(one.name, list(readings))
                 end = at + 1 + len(window)
                 done[at + 1 : end] = [rewritten(each, change) for each in window]
         inside = tuple(
@@ -336,7 +355,10 @@ def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
     return writes(inside).union(*(analysis.writes[each] for each in called))
 
 
-def _change(name: str, readings: list[Typed]) -> Callable[[Typed], Typed | None]:
+def replaced_readings(
+    name: str, readings: list[Typed]
+) -> Callable[[Typed], Typed | None]:
+    """Return what replaces readings of a roll by parts of its answer."""
     dice = Local(name, ListOf(INTEGER))
 
     def change(node: Typed) -> Typed | None:

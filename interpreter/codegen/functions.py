@@ -160,8 +160,9 @@ class Functions(StatementWriter):
         """Return the locals that an instruction itself reads, those of its key too; a
         fused roll reads what its readings do."""
         if self.exact:
-            fused = self.pools.get(one.name, ()) if isinstance(one, Roll) else ()
-            return used(one, texts=False).union(*(each.reads for each in fused))
+            fused = self.pools.get(one.name) if isinstance(one, Roll) else None
+            read = LocalNames() if fused is None else fused.reads
+            return used(one, texts=False) | read
         own = (KEY, *(each.name for each in one.site.among)) if self.keyed(one) else ()
         return used(one).union(own, self.reported(one))
 

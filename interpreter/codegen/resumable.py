@@ -40,7 +40,7 @@ Kinds:
   (function, live): the answer is legal when function(W, *live, answer).
 - exact only: `"call"`: (procedure, arguments): the result resumes the frame; no frame
   is a tail call. `"pool"`: (site, number, contributions of each face, operators,
-  selections), made for `values.pools.pool`; answered with the tuple of readings.
+  selections, again), made for `values.pools.pool`; answered with the tuple of readings.
   `"dice"`: (site, number, sides); answered with the sorted faces. No texts, no
   templates.
 `texts` are the values of the templates (purpose, needs; options for a choice), `where`

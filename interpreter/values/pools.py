@@ -56,6 +56,7 @@ _MOST_BITS = 1 << 24  # of a packed distribution: a second or two for its power
 _MOST_WORK = 1 << 34  # bits times steps, one face at a time: the same
 _STEP_BITS = 1 << 14  # what a step costs besides, as bits
 _MOST_JOINS = 1 << 21  # of a state with a face: the same
+_MOST_JOINS_AGAIN = 1 << 24  # where dice are rolled again, which have more values
 _MOST_WAYS = 1 << 28  # bits of all weights of a binomial
 MOST_SIDES = 100_000
 """Of a die whose faces are looked at one by one."""
@@ -81,6 +82,7 @@ def pool(
     operators: tuple[str, ...],
     number: int,
     selections: tuple[Selection, ...] = (),
+    again: tuple[tuple[bool, ...], int] | tuple[()] = (),
 ) -> dict[tuple[Value, ...], int]:
     """Return the distribution of k readings of `number` equal, fair dice.
 
@@ -88,9 +90,11 @@ def pool(
     `operators[i]` (`+ min max any all`) how reading i joins the dice; the contributions
     to `any` and `all` are yes or no, to `+` integers or Fractions. `selections[i]` says
     which dice reading i counts; without selections all do. There are never more dice
-    than all and fewer than none. The weights sum to `len(contributions) ** number`. No
-    dice: 0, no (any), yes (all); min and max of nothing are a ValueError. Too many dice
-    or states are LimitExceeded.
+    than all and fewer than none. `again` says of each face whether such a die is rolled
+    again, so that the new result counts too, and how many times at most; all dice count
+    then. The weights sum to `len(contributions)` to the power of `number`, with `again`
+    times the most rolls of a die. No dice: 0, no (any), yes (all); min and max of
+    nothing are a ValueError. Too many dice or states are LimitExceeded.
     """
     _allow(number, len(contributions))
     if not number:
@@ -100,17 +104,54 @@ def pool(
     chosen = tuple([_effective(selection, number) for selection in selections])
     if any(selection != ALL_DICE for selection in chosen):
         return _selected(contributions, operators, number, chosen)
-    grouped: dict[tuple[Any, ...], int] = {}
-    for each in contributions:
-        grouped[each] = grouped.get(each, 0) + 1
+    grouped = _rolled_again(contributions, operators, *(again or ((), 0)))
     if len(grouped) <= 2:
         return _binomial(tuple(grouped.items()), operators, number)
+    joins = _MOST_JOINS_AGAIN if again else _MOST_JOINS
     if all(each == "+" for each in operators):
         kinds = {type(value) for given in grouped for value in given}
         if kinds == {int}:
-            return dict(_sums(tuple(grouped.items()), number))
-        return _scaled_sums(grouped, number)
-    return _die_by_die(tuple(grouped.items()), operators, number)
+            return dict(_sums(tuple(grouped.items()), number, joins))
+        return _scaled_sums(grouped, number, joins)
+    return _die_by_die(tuple(grouped.items()), operators, number, joins)
+
+
+def _rolled_again(
+    contributions: tuple[tuple[Any, ...], ...],
+    operators: tuple[str, ...],
+    again: tuple[bool, ...],
+    most: int,
+) -> dict[tuple[Any, ...], int]:
+    """Return what one die gives, with its weight, if some faces are rolled again.
+
+    A die with m rolls left gives what its face does, joined with what a die with m - 1
+    rolls left gives if the face is one of `again`; every other face is as likely as
+    all of these. Dice that are rolled again do not depend on each other, so that a pool
+    has such dice. Cost: the faces of `again` times the values of a die times `most`.
+    """
+    faces: dict[tuple[Any, ...], int] = {}
+    for each in contributions:
+        faces[each] = faces.get(each, 0) + 1
+    if not any(again) or not most:
+        return faces
+    joins = [_JOINS[each] for each in operators]
+    repeated: dict[tuple[Any, ...], int] = {}
+    for each, rolled in zip(contributions, again, strict=True):
+        repeated[each] = repeated.get(each, 0) + rolled
+    die, done, scale = faces, 0, 1
+    for _ in range(most):
+        done += len(die) * len(repeated)
+        if done > _MOST_JOINS:
+            raise LimitExceeded("states of dice rolled again", _MOST_JOINS, INSTEAD)
+        scale *= len(contributions)
+        after = {each: (faces[each] - repeated[each]) * scale for each in faces}
+        for value, ways in die.items():
+            for each, weight in repeated.items():
+                parts = zip(joins, each, value, strict=True)
+                key = tuple([join(one, other) for join, one, other in parts])
+                after[key] = after.get(key, 0) + ways * weight
+        die = after
+    return {value: ways for value, ways in die.items() if ways}
 
 
 def _effective(selection: Selection, number: int) -> Selection:
@@ -214,7 +255,7 @@ def _binomial(
 
 
 def _scaled_sums(
-    grouped: dict[tuple[Any, ...], int], number: int
+    grouped: dict[tuple[Any, ...], int], number: int, joins: int
 ) -> dict[tuple[Value, ...], int]:
     """Return the distribution of sums of Fractions, scaled to integers by their lcm."""
     columns = zip(*grouped, strict=True)
@@ -225,13 +266,14 @@ def _scaled_sums(
     )
     return {
         tuple([Fraction(v, s) for v, s in zip(key, scales, strict=True)]): ways
-        for key, ways in _sums(whole, number)
+        for key, ways in _sums(whole, number, joins)
     }
 
 
 @lru_cache(maxsize=64)
-def _sums(groups: _Groups, number: int) -> _Groups:
-    """Return the distribution of k sums of integers as a power of one integer."""
+def _sums(groups: _Groups, number: int, joins: int) -> _Groups:
+    """Return the distribution of k sums of integers as a power of one integer, or die
+    by die within so many joins."""
     ranges = []
     for column in zip(*[given for given, _ in groups], strict=True):
         low, high = min(column), max(column)
@@ -246,7 +288,8 @@ def _sums(groups: _Groups, number: int) -> _Groups:
         if number * number * (len(groups) - 1) > 2 * MAX_STATES:
             what = "states of a pool, over all its dice"
             raise LimitExceeded(what, MAX_STATES, INSTEAD)
-        return tuple(_die_by_die(groups, ("+",) * len(ranges), number).items())
+        operators = ("+",) * len(ranges)
+        return tuple(_die_by_die(groups, operators, number, joins).items())
     packed = 0
     for given, weight in groups:
         cell = 0
@@ -265,7 +308,7 @@ def _unpacked(packed: int, cells: int, width: int) -> list[int]:
 
 
 def _die_by_die(
-    groups: _Groups, operators: tuple[str, ...], number: int
+    groups: _Groups, operators: tuple[str, ...], number: int, most_joins: int
 ) -> dict[tuple[Value, ...], int]:
     """Return the distribution by adding one die at a time and merging states."""
     joins = [_JOINS[each] for each in operators]
@@ -273,7 +316,7 @@ def _die_by_die(
     for _ in range(number - 1):
         seen += len(distribution)
         done += len(distribution) * len(groups)
-        if seen > MAX_STATES or done > _MOST_JOINS:
+        if seen > MAX_STATES or done > most_joins:
             what = "states of a pool, over all its dice"
             raise LimitExceeded(what, MAX_STATES, INSTEAD)
         after: dict[tuple[Any, ...], int] = {}

@@ -80,9 +80,10 @@ def draws(items: Any, weights: Any, how_many: int | None) -> Iterator[Chance]:
 
 
 def readings(
-    number: int, contributions: Any, operators: Any, selections: Any
+    number: int, contributions: Any, operators: Any, selections: Any, again: Any
 ) -> Iterator[Chance]:
-    """Yield the readings of every throw of a pool."""
+    """Yield the readings of every throw of a pool, no die of which is rolled again."""
+    assert not again
     joins = {"+": sum, "min": min, "max": max, "any": any, "all": all}
     chosen = selections or (("all", 0),) * len(operators)
     for thrown in product(range(len(contributions)), repeat=number):

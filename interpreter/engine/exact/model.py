@@ -98,10 +98,10 @@ class AnswerDistributions:
         key = ("pool", payload[1:])
         distribution = self._by_key.get(key)
         if distribution is None:
-            _, number, contributions, operators, selections = payload
-            readings = pool(contributions, operators, number, selections)
+            _, number, contributions, operators, selections, again = payload
+            readings = pool(contributions, operators, number, selections, again)
             distribution = self._by_key[key] = AnswerDistribution(
-                readings.items(), len(contributions) ** number
+                readings.items(), sum(readings.values())
             )
         return distribution
 
