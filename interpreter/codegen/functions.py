@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from interpreter.codegen.dice_pools import FACE
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.source import SourceLines, local, point, several
 from interpreter.codegen.statements import Body, StatementWriter
@@ -161,9 +160,9 @@ class Functions(StatementWriter):
         """Return the locals that an instruction itself reads, those of its key too; a
         fused roll reads what its readings do."""
         if self.exact:
-            fused = self.pools.get(one.name, ()) if isinstance(one, Roll) else ()
-            gives = free(*(each.gives for each in fused)) - {FACE}
-            return used(one, texts=False) | gives
+            fused = self.pools.get(one.name) if isinstance(one, Roll) else None
+            read = LocalNames() if fused is None else fused.reads
+            return used(one, texts=False) | read
         own = (KEY, *(each.name for each in one.site.among)) if self.keyed(one) else ()
         return used(one).union(own, self.reported(one))
 

@@ -5,7 +5,9 @@ A roll with `again` binds one list that each further roll lengthens: `pool = joi
 all that is ever read of the list joins its dice (`count`, `sum`, `any` ...), a local
 for each reading stands for the list: begun with the reading of the first dice, and
 joined with that of each further roll. The rolls themselves are then fused as any other
-(`codegen.dice_pools`), and a state is a few small numbers.
+(`codegen.dice_pools`), and a state is a few small numbers. Where no roll of the loop is
+asked for anything else, there is no loop at all: a die that is rolled again does not
+depend on the others, and `values.pools` has the distribution of one such die.
 
 Nothing is changed where a reading could fail, reads the state of the game, or a local
 that is not known, and the same, from before the list begins to its last read.
@@ -18,7 +20,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.codegen.declarations import emit_declarations
-from interpreter.codegen.dice_pools import FACE, PoolUse, dice_readings, fuse
+from interpreter.codegen.dice_pools import (
+    FACE,
+    DicePools,
+    FusedRoll,
+    PoolUse,
+    dice_readings,
+    fuse,
+    replaced_readings,
+)
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.resumable import DirectWriter, ResumableWriter
 from interpreter.codegen.signatures import head
@@ -36,6 +46,7 @@ from interpreter.codegen.source import (
 )
 from interpreter.expressions.typed import (
     Apply,
+    Collect,
     Constant,
     Local,
     RecordRead,
@@ -63,6 +74,9 @@ from interpreter.ir.instructions import (
     Let,
     Procedure,
     Program,
+    Repeat,
+    Roll,
+    When,
 )
 from interpreter.ir.numbering import first_sites
 from interpreter.ir.slicing import sliced
@@ -187,15 +201,80 @@ class _List(Struct, frozen=True):
     grows: Let
     more: Local
     readings: dict[Typed, PoolUse]
+    steady: LocalNames
 
 
-def accumulated(procedure: Procedure, analysis: Analysis) -> Procedure:
-    """Return a procedure that keeps readings in the place of lists that grow."""
+def accumulated(
+    procedure: Procedure, analysis: Analysis, marked: bool
+) -> tuple[Procedure, DicePools]:
+    """Return a procedure that keeps readings in the place of lists that grow, and the
+    rolls that are made with all further rolls at once; none where steps are marked."""
+    pools: DicePools = {}
     for name in _growing(procedure):
         found = _found(name, procedure, analysis)
-        if found is not None:
-            procedure = replace(procedure, body=_kept(procedure.body, found))
-    return procedure
+        if found is None:
+            continue
+        body = procedure.body if marked else _at_once(procedure.body, found, pools)
+        if name in pools:
+            body = rewritten(body, replaced_readings(name, list(found.readings)))
+        else:
+            body = _kept(procedure.body, found)
+        procedure = replace(procedure, body=body)
+    return procedure, pools
+
+
+def _at_once(body: Body, found: _List, pools: DicePools) -> Body:
+    """Return instructions with one roll in the place of a roll and its further rolls,
+    and put it into `pools`; the same instructions if there is no such roll."""
+    for at in range(len(body) - 3):
+        if body[at + 1] is found.begins:
+            roll, again = body[at], _again(body[at : at + 4], found)
+            if again is None or not isinstance(roll, Roll):
+                return body
+            name, dice = found.begins.name, replace(roll.dice, single=False)
+            pools[name] = FusedRoll(tuple(found.readings.values()), again)
+            whole = replace(roll, name=name, dice=dice)
+            return (*body[:at], whole, *body[at + 4 :])
+    done: list[Instruction] = []
+    for one in body:
+        inside = tuple(_at_once(block, found, pools) for block in blocks(one))
+        done.append(refilled(one, inside) if inside else one)
+    return tuple(done)
+
+
+def _again(steps: Body, found: _List) -> tuple[Typed, Typed] | None:
+    """Return the faces that are rolled again and how many times at most, if steps are
+    those that a roll with `again` is lowered to (`lowering.chance`)."""
+    match steps:
+        case (
+            Roll(name=first),
+            Let(),
+            Let(name=left),
+            When(
+                then=(
+                    Repeat(
+                        body=(
+                            Roll(name=more),
+                            Let() as grows,
+                            Let(
+                                name=remains,
+                                value=Collect(
+                                    where=Apply(name="in", arguments=(_, faces))
+                                ),
+                            ),
+                        ),
+                        times=most,
+                    ),
+                ),
+                other=(),
+            ),
+        ) if grows is found.grows and more == found.more.name and left == remains:
+            ours = all(name[:1] == HIDDEN for name in (first, left, more))
+        case _:
+            return None
+    if not ours or most is None or not free(faces, most) <= found.steady:
+        return None
+    return (faces, most) if safe(faces, True) and safe(most, True) else None
 
 
 def _growing(procedure: Procedure) -> list[str]:
@@ -246,7 +325,7 @@ def _found(name: str, procedure: Procedure, analysis: Analysis) -> _List | None:
             return None
         if reads_of(analysis.declared_reads, reading.gives):
             return None
-    return _List(begins, grows, more, readings)
+    return _List(begins, grows, more, readings, frozenset(steady))
 
 
 def _known_at(body: Body, wanted: Instruction, known: set[str]) -> set[str] | None:
@@ -485,10 +564,11 @@ class _Maker:
     def procedure(self, name: str) -> CodeUnit:
         """Emit one procedure."""
         given = self.program.procedures[name]
-        pools: dict[str, tuple[PoolUse, ...]] = {}
+        pools: DicePools = {}
         if self.form == "exact" and self.fusing:
-            given = accumulated(given, self.to.analysis)
-            given, pools = fuse(given, self.to.analysis)
+            marked = self.to.marked
+            given, pools = accumulated(given, self.to.analysis, marked)
+            given, pools = fuse(given, self.to.analysis, pools)
             given = compared_early(given, self.to.analysis.waits)
         to = self.to.inside(totals=totals(given))
         if self.form == "direct":
@@ -501,7 +581,7 @@ class _Maker:
     def segments(
         self,
         given: Procedure,
-        pools: Mapping[str, tuple[PoolUse, ...]],
+        pools: DicePools,
         to: ExpressionWriter,
     ) -> CodeUnit:
         """Emit the segments of one procedure."""

@@ -39,8 +39,10 @@ Kinds:
   value, a tuple (how many), a map ((element, answer), ...). `check` is None or
   (function, live): the answer is legal when function(W, *live, answer).
 - exact only: `"call"`: (procedure, arguments): the result resumes the frame; no frame
-  is a tail call. `"pool"`: (site, number, contributions of each face, operators), made
-  for `values.pools.pool`; answered with the tuple of readings. No texts, no templates.
+  is a tail call. `"pool"`: (site, number, contributions of each face, operators,
+  selections, again), made for `values.pools.pool`; answered with the tuple of readings.
+  `"dice"`: (site, number, sides); answered with the sorted faces. No texts, no
+  templates.
 `texts` are the values of the templates (purpose, needs; options for a choice), `where`
 is (that of the call or (), site, values of `Site.among`): also the last argument of an
 entry, and in births; not in exact, where equal states must meet.

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from interpreter.codegen.dice_pools import FACE, PoolUse
+from interpreter.codegen.dice_pools import FACE, FusedRoll
 from interpreter.codegen.expressions import ExpressionWriter, let_value
 from interpreter.codegen.source import SourceLines, local, several
 from interpreter.expressions.typed import Constant, Template, Typed
@@ -106,7 +106,7 @@ class StatementWriter:
         self.lines = SourceLines()
         self.levels: list[LoopContext] = []
         self.hooks: dict[str, tuple[str, str]] = {}
-        self.pools: Mapping[str, tuple[PoolUse, ...]] = {}
+        self.pools: Mapping[str, FusedRoll] = {}
         self.sites: Sequence[tuple[str, Instruction]] = ()
         self.shown: dict[int, str] = {}
         self.count = 0
@@ -489,9 +489,9 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
     where = [to.where(one)] if texts else []
     match one:
         case Roll():
-            readings = to.pools.get(one.name)
-            if readings is not None:
-                return StopSource("pool", _pool(to, one, site, readings))
+            fused = to.pools.get(one.name)
+            if fused is not None:
+                return _pool(to, one, site, fused)
             reported = [to.said(one.purpose), to.said(one.needs)] if texts else []
             number, sides = to.of(one.dice.number), to.of(one.dice.sides)
             given = [site, number, sides, str(one.dice.single), _maybe(to, one.by)]
@@ -510,14 +510,24 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
             raise TypeError(f"{type(one).__name__} does not stop")
 
 
-def _pool(
-    to: StatementWriter, one: Roll, site: str, readings: tuple[PoolUse, ...]
-) -> str:
-    given = several([to.of(each.gives) for each in readings])
-    faces = f"_span_of({to.of(one.dice.sides)})"
-    contributions = f"_tuple([{given} for {local(FACE)} in {faces}])"
-    operators = repr(tuple(each.operator for each in readings))
-    return several([site, to.of(one.dice.number), contributions, operators])
+def _pool(to: StatementWriter, one: Roll, site: str, fused: FusedRoll) -> StopSource:
+    uses, number, sides = fused.uses, to.of(one.dice.number), to.of(one.dice.sides)
+    if not uses:
+        return StopSource("dice", several([site, number, sides]))
+    given, span = several([to.of(each.gives) for each in uses]), f"_span_of({sides})"
+    contributions = f"_tuple([{given} for {local(FACE)} in {span}])"
+    operators = repr(tuple(each.operator for each in uses))
+    selections, again = "()", "()"
+    if any(each.selection != "all" for each in uses):
+        pairs = [f"({each.selection!r}, {to.of(each.how_many)})" for each in uses]
+        selections = several(pairs)
+    if fused.again is not None:
+        listed, most = map(to.of, fused.again)
+        again = (
+            f"(_tuple([{local(FACE)} in {listed} for {local(FACE)} in {span}]), {most})"
+        )
+    payload = [site, number, contributions, operators, selections, again]
+    return StopSource("pool", several(payload))
 
 
 def _maybe(to: StatementWriter, node: Typed | None) -> str:

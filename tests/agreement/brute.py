@@ -6,7 +6,7 @@ the end. `Resumable` drives functions of the protocol in the plainest way. Only 
 small procedures.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
@@ -55,6 +55,10 @@ def chances(
         yield from draws(*payload[1:4])
     elif kind == "pool":
         yield from readings(*payload[1:])
+    elif kind == "dice":
+        _, number, sides = payload
+        for faces in product(range(1, sides + 1), repeat=number):
+            yield tuple(sorted(faces)), Fraction(1, sides**number)
     elif kind == "choose" and choose is not None:
         yield choose(payload), Fraction(1)
     else:
@@ -75,14 +79,32 @@ def draws(items: Any, weights: Any, how_many: int | None) -> Iterator[Chance]:
             yield (drawn[0] if how_many is None else drawn), share
 
 
-def readings(number: int, contributions: Any, operators: Any) -> Iterator[Chance]:
-    """Yield the readings of every throw of a pool."""
+def readings(
+    number: int, contributions: Any, operators: Any, selections: Any, again: Any
+) -> Iterator[Chance]:
+    """Yield the readings of every throw of a pool, no die of which is rolled again."""
+    assert not again
     joins = {"+": sum, "min": min, "max": max, "any": any, "all": all}
-    for thrown in product(contributions, repeat=number):
-        columns = [[given[i] for given in thrown] for i in range(len(operators))]
+    chosen = selections or (("all", 0),) * len(operators)
+    for thrown in product(range(len(contributions)), repeat=number):
+        columns = [
+            [contributions[face][i] for face in selected(each, thrown)]
+            for i, each in enumerate(chosen)
+        ]
         pairs = zip(operators, columns, strict=True)
         share = Fraction(1, len(contributions) ** number)
         yield tuple(joins[operator](column) for operator, column in pairs), share
+
+
+def selected(selection: tuple[str, int], dice: Iterable[int]) -> list[int]:
+    """Return the dice that a reading counts."""
+    which, wanted = selection
+    if which == "distinct":
+        return sorted(set(dice))
+    ascending = sorted(dice)
+    if which == "lowest":
+        return ascending[: max(wanted, 0)]
+    return ascending[::-1][: max(wanted, 0)] if which == "highest" else ascending
 
 
 class Resumable:

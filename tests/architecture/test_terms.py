@@ -62,6 +62,7 @@ ALLOWED = {
         "lowering": "of a die",
         "maps": "of a counter",
         "reports": "of a die",
+        "values": "of a die",
     },
     "rung": {"reports": "a key of the JSON of simulate"},
 }

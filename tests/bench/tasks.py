@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from interpreter.values.pools import keep, pool
 from tests.bench.by_hand import (
     duel,
     gunshot,
@@ -22,7 +21,6 @@ from tests.bench.measuring import Call
 from tests.bench.peers import dyce_tasks, icepool_tasks
 
 ROOT = Path(__file__).parents[2]
-D6 = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,19 +128,14 @@ LAWFUL = tuple(task for task in TASKS if hasattr(task.module, "exact"))
 """Those with a law that can be asked for."""
 
 
-def _sum() -> object:
-    return pool(tuple((face,) for face in D6), ("+",), 40)
-
-
-def _count() -> object:
-    return pool(tuple((int(face >= 5),) for face in D6), ("+",), 40)
-
-
-POOLS: tuple[tuple[str, Call, str], ...] = (
-    ("40d6, sum", _sum, "pool_40d6"),
-    ("40d6, ten highest", lambda: keep(40, 6, 10, True), "pool_40d6_keep_10"),
-    ("40d6, count 5+", _count, "pool_40d6_count"),
+POOLS: tuple[tuple[str, str, str], ...] = (
+    ("40d6, sum", "forty_dice", "pool_40d6"),
+    ("40d6, ten highest", "ten_highest_of_forty", "pool_40d6_keep_10"),
+    ("40d6, count 5+", "fives_and_sixes_of_forty", "pool_40d6_count"),
 )
+"""Their names, the entry of the pack DICE_POOLS, the function of the peers."""
+
+DICE_POOLS = ROOT / "tests" / "packs" / "dice-pools"
 
 
 def peer(library: str, function: str, arguments: tuple[Any, ...]) -> Call | None:

@@ -4,7 +4,6 @@ Nothing here reads a clock.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -20,7 +19,8 @@ from tests.bench.by_hand import (
     table20,
     three_d20,
 )
-from tests.bench.tasks import LAWFUL, POOLS, peer
+from tests.bench.ours import odds_emitted
+from tests.bench.tasks import DICE_POOLS, LAWFUL, POOLS, peer
 from tests.oracles import rencounter
 
 D6, D8, D12, D20 = (range(1, sides + 1) for sides in (6, 8, 12, 20))
@@ -147,15 +147,16 @@ def test_peers_agree(library: str, task: Any) -> None:
 
 
 @pytest.mark.parametrize("library", ["icepool", "dyce"])
-@pytest.mark.parametrize(("name", "ours", "function"), POOLS)
+@pytest.mark.parametrize(("name", "entry", "function"), POOLS)
 def test_peers_agree_on_pools(
-    library: str, name: str, ours: Callable[[], Any], function: str
+    library: str, name: str, entry: str, function: str
 ) -> None:
-    """A peer's pool is ours (whose keys of a reading are tuples of one)."""
+    """A peer's pool has the odds of the pack's procedure."""
     call = peer(library, function, ())
     if call is None:
         pytest.skip(f"{library} has no {name}, or is not installed")
-    law = {key[0] if type(key) is tuple else key: w for key, w in ours().items()}
+    found: Any = odds_emitted(DICE_POOLS, entry, {})()
+    law = {result: ways for (result, _), ways in found.outcomes.items()}
     theirs: Any = call()
     assert proportions(law) == proportions(theirs)
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreter.codegen.generating import emit
 from interpreter.engine.exact.program import odds
 from interpreter.engine.once import initial
 from interpreter.ir.instructions import Program
@@ -113,6 +114,57 @@ def test_twenty_dice_are_quick(tmp_path: Path) -> None:
     program = pack(tmp_path, result, number=20, sides=6, again=6, most=10)
     again = expected(20, 6, {6}, 10, lambda face: int(face >= 5))
     assert found(program, 5) == again
+
+
+def test_fifty_dice_are_one_pool(tmp_path: Path) -> None:
+    """A die that is rolled again does not depend on the others: there is no loop."""
+    for result, worth in (
+        ("sum(pool) + 1", lambda face: face),
+        ("count(d in pool where d >= needed) + 1", lambda face: int(face >= 5)),
+    ):
+        program = pack(tmp_path, result, number=50, sides=6, again=6, most=3)
+        source = emit(program, "exact", observed=frozenset()).units["hits"][0]
+        assert source.count("def ") == 2
+        ours = {value - 1: share for value, share in found(program, 5).items()}
+        assert ours == expected(50, 6, {6}, 3, worth)
+
+
+@pytest.mark.parametrize("again", ["needed", "[needed, 2]", "list(f in 1..needed)"])
+def test_faces_that_are_known_when_it_is_rolled(tmp_path: Path, again: str) -> None:
+    """An argument, a list with one, and a list that is worked out."""
+    result = "sum(pool) + 100 * (if any(d is 1 for d in pool) then 1 else 0)"
+    program = pack(tmp_path, result, number=3, sides=3, again=again, most=2)
+    for needed in (1, 2, 3):
+        assert found(program, needed) == found(program, needed, fusing=False)
+
+
+def test_a_single_die_that_is_rolled_again(tmp_path: Path) -> None:
+    """It is a list too."""
+    text = STEPS.replace('"dice({number}, {sides})"', "die({sides})")
+    given = {"sides": 4, "again": 4, "most": 3, "result": "sum(pool) * count(pool)"}
+    (tmp_path / "ruleset.yaml").write_text(text.format(**given), encoding="utf-8")
+    program = usable(load(tmp_path))
+    assert found(program, 1) == found(program, 1, fusing=False)
+
+
+def test_in_a_loop_and_read_later(tmp_path: Path) -> None:
+    """Each pass has its own roll; what is asked after another roll is the same."""
+    looped = """\
+      - let: {total: {type: integer, is: 0, changes: yes}}
+      - times: 2
+        do:
+          - roll: {pool: 2d3}
+            again: 3
+            at_most: 1
+          - roll: {more: d2}
+          - set: {total: total + more * sum(pool)}
+      - return: total
+"""
+    text = STEPS.format(number=2, sides=3, again=3, most=1, result="0")
+    text = text[: text.index("      - roll")] + looped
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    program = usable(load(tmp_path))
+    assert found(program, 1) == found(program, 1, fusing=False)
 
 
 def test_without_a_limit_there_is_one(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from interpreter.engine.policies import Answers, Policy
 from tests.agreement.brute import Resumable
 
 D6 = ("p.roll", 1, 6, True, None, ())
-TWO_D6 = ("p.roll", 2, tuple((face,) for face in range(1, 7)), ("+",))
+TWO_D6 = ("p.roll", 2, tuple((face,) for face in range(1, 7)), ("+",), (), ())
 
 
 def exact_model(
@@ -152,7 +152,14 @@ def duel_c1(state: Any, one: int, two: int, left: int, loss: int) -> Any:
 
 def blow(state: Any, size: int) -> Any:
     count = min(size, 2)
-    payload = ("blow.roll", count, tuple((int(f == 6),) for f in range(1, 7)), ("+",))
+    payload = (
+        "blow.roll",
+        count,
+        tuple((int(f == 6),) for f in range(1, 7)),
+        ("+",),
+        (),
+        (),
+    )
     return (POOL, state, payload, (("blow_r0", ()),))
 
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import icepool
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.values.pools import keep, ordered, pool
+from interpreter.values.pools import Selection, multisets, ordered, pool
+from tests.agreement.brute import selected
 
 OPERATORS = ("+", "min", "max", "any", "all")
 JOINS: dict[str, Callable[[Any], Any]] = {
@@ -23,17 +24,23 @@ JOINS: dict[str, Callable[[Any], Any]] = {
     "all": all,
 }
 D6 = tuple(range(1, 7))
+WHICH = ("all", "highest", "lowest", "distinct")
 
 
 def brute(
     contributions: tuple[tuple[Hashable, ...], ...],
     operators: tuple[str, ...],
     number: int,
+    selections: tuple[Selection, ...] = (),
 ) -> dict[tuple[Any, ...], int]:
     """Return the law by all ordered faces; imports nothing of ours."""
+    chosen = selections or (("all", 0),) * len(operators)
     law: Counter[tuple[Any, ...]] = Counter()
-    for dice in product(contributions, repeat=number):
-        columns = [[die[i] for die in dice] for i in range(len(operators))]
+    for dice in product(range(len(contributions)), repeat=number):
+        columns = [
+            [contributions[face][i] for face in selected(each, dice)]
+            for i, each in enumerate(chosen)
+        ]
         pairs = zip(operators, columns, strict=True)
         law[tuple(JOINS[operator](column) for operator, column in pairs)] += 1
     return dict(law)
@@ -64,6 +71,23 @@ def test_pool_is_brute_force(case: tuple[Any, tuple[str, ...], int]) -> None:
     law = pool(contributions, operators, number)
     assert law == brute(contributions, operators, number)
     assert sum(law.values()) == len(contributions) ** number
+
+
+@settings(max_examples=200)
+@given(pools(), some.data())
+def test_some_dice_only_are_brute_force(
+    case: tuple[Any, tuple[str, ...], int], data: some.DataObject
+) -> None:
+    """Readings of the highest, the lowest and of distinct faces, any mix of them."""
+    contributions, operators, number = case
+    selections = []
+    for operator in operators:
+        which = data.draw(some.sampled_from(WHICH))
+        least = 1 if operator in ("min", "max") else -1
+        wanted = data.draw(some.integers(least, number + 1))
+        selections.append((which, wanted if which in ("highest", "lowest") else 0))
+    law = pool(contributions, operators, number, tuple(selections))
+    assert law == brute(contributions, operators, number, tuple(selections))
 
 
 @given(
@@ -105,9 +129,15 @@ def test_a_result_is_the_callers_own() -> None:
     """Changing a law does not change the next one."""
     faces = tuple((face,) for face in D6)
     pool(faces, ("+",), 2).clear()
-    keep(4, 6, 3, True).clear()
     assert len(pool(faces, ("+",), 2)) == 11
-    assert len(keep(4, 6, 3, True)) == 16
+
+
+def keep(number: int, sides: int, kept: int, highest: bool) -> dict[int, int]:
+    """Return the law of the sum of the highest or lowest dice."""
+    faces = tuple((face,) for face in range(1, sides + 1))
+    which = ("highest" if highest else "lowest", kept)
+    law: dict[Any, int] = pool(faces, ("+",), number, (which,))
+    return {total: ways for (total,), ways in law.items()}
 
 
 def of_icepool(die: Any) -> dict[int, int]:
@@ -133,23 +163,48 @@ def test_40d6_is_icepools() -> None:
     assert proportions({a: w for (a,), w in hits.items()}) == proportions(theirs)
 
 
-def test_10d6_keep_3_is_icepools() -> None:
-    """Ten dice, the three highest."""
-    assert keep(10, 6, 3, True) == of_icepool(icepool.d6.pool(10).highest(3).sum())
-
-
-@given(some.integers(0, 5), some.integers(1, 6), some.data(), some.booleans())
-def test_keep_is_brute_force(
+@given(some.integers(0, 14), some.integers(1, 8), some.data(), some.booleans())
+def test_highest_and_lowest_are_icepools(
     number: int, sides: int, data: some.DataObject, highest: bool
 ) -> None:
-    """Every keep of a small pool."""
+    """The sum of every number of the highest or lowest."""
     kept = data.draw(some.integers(0, number))
-    law: Counter[int] = Counter()
-    for dice in product(range(1, sides + 1), repeat=number):
-        law[sum(sorted(dice, reverse=highest)[:kept])] += 1
+    dice = icepool.d(sides).pool(number)
+    theirs = (dice.highest(kept) if highest else dice.lowest(kept)).sum()
     found = keep(number, sides, kept, highest)
-    assert found == dict(law)
-    assert list(found) == sorted(found)
+    assert proportions(found) == proportions(of_icepool(theirs))
+    assert sum(found.values()) == sides**number
+
+
+@given(some.integers(1, 14), some.integers(1, 8), some.data())
+def test_different_faces_are_icepools(
+    number: int, sides: int, data: some.DataObject
+) -> None:
+    """How many different faces show, of all or of some, and with what else."""
+    wanted = data.draw(some.sets(some.integers(1, sides)))
+    dice = icepool.d(sides).pool(number)
+    theirs = dice.keep_outcomes(wanted).unique().size()
+    one = tuple((int(face in wanted),) for face in range(1, sides + 1))
+    law = pool(one, ("+",), number, (("distinct", 0),))
+    alone = {value: ways for (value,), ways in law.items()}
+    assert proportions(alone) == proportions(of_icepool(theirs))
+    both = tuple((*given, face) for face, given in enumerate(one, 1))
+    together: Counter[Any] = Counter()
+    for (value, _), ways in pool(
+        both, ("+", "+"), number, (("distinct", 0), ("highest", 2))
+    ).items():
+        together[value] += ways
+    assert dict(together) == alone
+
+
+@given(some.integers(0, 6), some.integers(1, 6))
+def test_multisets_are_orders_of_faces(number: int, sides: int) -> None:
+    """Each once, sorted, with the number of its orders."""
+    orders = Counter(tuple(sorted(dice)) for dice in ordered(number, sides))
+    found = multisets(number, sides)
+    assert dict(found) == orders
+    assert len(found) == len(orders)
+    assert [dice for dice, _ in found] == sorted(orders)
 
 
 def test_ordered_counts_like_an_abacus() -> None:
@@ -162,10 +217,21 @@ def test_limits_come_before_the_work() -> None:
     """Too much is said so at once (the last ones would need gigabytes)."""
     assert sum(1 for _ in ordered(6, 10)) == 1_000_000
     faces = tuple((face,) for face in D6)
+    one_each, two = ((1,),) * 1_000, tuple((face, face) for face in D6)
+    apart = tuple((3**face,) for face in range(40))
     for ask in (
         lambda: ordered(40, 6),
         lambda: ordered(10_000, 1_000_000),
         lambda: keep(5_000, 6, 2_500, True),
+        lambda: keep(10_000, 6, 5_000, True),
+        lambda: keep(10_000, 100_000, 5, False),
+        lambda: multisets(40, 20),
+        lambda: multisets(10_000, 6),
+        lambda: multisets(3_000, 2),
+        lambda: multisets(2, 100_000),
+        lambda: pool(one_each, ("+",), 10_000, (("distinct", 0),)),
+        lambda: pool(two, ("+", "+"), 5_000, (("all", 0), ("lowest", 1))),
+        lambda: pool(apart, ("+",), 500, (("highest", 250),)),
         lambda: pool(faces, ("+",), 10_000),
         lambda: pool(faces, ("+",), 10_001),
         lambda: pool(tuple((3**f, 5**f) for f in range(20)), ("+", "+"), 500),
@@ -180,15 +246,32 @@ def test_sparse_sums_need_no_cells() -> None:
     assert law == brute(((0,), (1,), (10**30,)), ("+",), 6)
 
 
+def test_few_dice_of_many_faces() -> None:
+    """Too many faces to go through one by one, but few multisets."""
+    faces = tuple((face, face) for face in range(1, 1_001))
+    which = (("distinct", 0), ("lowest", 1))
+    law = pool(faces, ("+", "max"), 2, which)
+    assert sum(law.values()) == 1_000_000
+    assert law[1_500, 600] == 2
+    assert law[600, 600] == 1
+    assert law == pool(faces[::-1], ("+", "max"), 2, (which[0], ("highest", 1)))
+    lowest = pool(faces, ("+",) * 2, 2, (("lowest", 1), ("lowest", 0)))
+    assert lowest[1_000, 0] == 1
+    assert lowest[1, 0] == 1_999
+
+
 def test_what_is_no_pool() -> None:
-    """Dice below 0, dice without faces, more kept than thrown."""
+    """Dice below 0, dice without faces, the least of none."""
     for ask in (
         lambda: pool((), ("+",), 2),
         lambda: pool(((1,),), ("+",), -1),
         lambda: ordered(-1, 6),
         lambda: ordered(2, 0),
-        lambda: keep(3, 6, 4, True),
-        lambda: keep(3, 6, -1, False),
+        lambda: multisets(-1, 6),
+        lambda: pool(((1,), (2,)), ("min",), 3, (("highest", 0),)),
+        lambda: pool(
+            ((1, 1), (2, 2)), ("max", "+"), 3, (("lowest", 0), ("highest", 1))
+        ),
     ):
-        with pytest.raises(ValueError, match=r"pool|keep"):
+        with pytest.raises(ValueError, match=r"pool|no dice"):
             ask()

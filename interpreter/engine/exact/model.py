@@ -22,7 +22,7 @@ from interpreter.engine.policies import PolicyQuestion, asked
 from interpreter.engine.stops import Payload
 from interpreter.semantics.state_view import KindFields
 from interpreter.values.faults import Fault
-from interpreter.values.pools import INSTEAD, ordered, pool, span_of
+from interpreter.values.pools import INSTEAD, multisets, ordered, pool, span_of
 from interpreter.values.types import GameState, Value
 
 MAX_DRAW_ORDERS = 1_000_000
@@ -98,10 +98,21 @@ class AnswerDistributions:
         key = ("pool", payload[1:])
         distribution = self._by_key.get(key)
         if distribution is None:
-            _, number, contributions, operators = payload
-            readings = pool(contributions, operators, number)
+            _, number, contributions, operators, selections, again = payload
+            readings = pool(contributions, operators, number, selections, again)
             distribution = self._by_key[key] = AnswerDistribution(
-                readings.items(), len(contributions) ** number
+                readings.items(), sum(readings.values())
+            )
+        return distribution
+
+    def unordered(self, payload: Payload) -> AnswerDistribution:
+        """Return the distribution of the sorted faces of dice."""
+        key = ("dice", payload[1:])
+        distribution = self._by_key.get(key)
+        if distribution is None:
+            _, number, sides = payload
+            distribution = self._by_key[key] = AnswerDistribution(
+                multisets(number, sides), sides**number
             )
         return distribution
 
@@ -200,6 +211,7 @@ Frame: TypeAlias = tuple[Any, Live]
 Outcome: TypeAlias = tuple[str | None, GameState, Any, tuple[Frame, ...]]
 
 ROLL, POOL, DRAW, CALL, CHOOSE, GO = "roll", "pool", "draw", "call", "choose", "go"
+DICE = "dice"
 
 
 class ResumePoint(Struct, frozen=True, eq=False):

@@ -27,6 +27,7 @@ from interpreter.engine.exact.forward_pass import (
 from interpreter.engine.exact.model import (
     CALL,
     CHOOSE,
+    DICE,
     DRAW,
     POOL,
     ROLL,
@@ -91,6 +92,9 @@ class Query:
         if kind == POOL:
             self._raise_fault(payload[0], roll_fault(payload[1], len(payload[2])))
             return self.distributions.pool(payload)
+        if kind == DICE:
+            self._raise_fault(payload[0], roll_fault(payload[1], payload[2]))
+            return self.distributions.unordered(payload)
         if kind == DRAW:
             self._raise_fault(payload[0], draw_fault(*payload[1:4]))
             return self.distributions.draw(where, payload)
