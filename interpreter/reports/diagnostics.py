@@ -16,8 +16,8 @@ from interpreter.reports.outputs.checks import (
 from interpreter.reports.text_layout import WIDTH, columns, folded, width
 from interpreter.source import Span
 
-if TYPE_CHECKING:  # it brings the parser, which `explain` does not need
-    from interpreter.ruleset.option_combinations import CombinationPlan
+if TYPE_CHECKING:  # it brings records that `explain` does not need
+    from interpreter.cache.verdicts import CombinationCounts
 
 LONGEST_LINE = 160  # cells of a source line that are shown around the span
 SHOWN = 200  # the most diagnostics printed by one command
@@ -121,16 +121,16 @@ def summary(diagnostics: Sequence[Diagnostic]) -> str:
     return ", ".join(parts) or "no problems"
 
 
-def tried(plan: "CombinationPlan") -> str:
+def tried(counts: "CombinationCounts") -> str:
     """Return under which option combinations a pack was checked."""
     parts = [
-        f"{_of(*plan.alone)} other {_noun(plan.alone, 'value')} alone",
-        f"{_of(*plan.pairs)} {_noun(plan.pairs, 'pair')} that meet",
-        f"{_of(*plan.sampled)} other {_noun(plan.sampled, 'combination')}",
-        f"{_of(*plan.by_cases)} more that cases set",
+        f"{_of(*counts.alone)} other {_noun(counts.alone, 'value')} alone",
+        f"{_of(*counts.pairs)} {_noun(counts.pairs, 'pair')} that meet",
+        f"{_of(*counts.sampled)} other {_noun(counts.sampled, 'combination')}",
+        f"{_of(*counts.by_cases)} more that cases set",
     ]
-    counts = (plan.alone[1], plan.pairs[1], plan.sampled[1], plan.by_cases[1])
-    shown = [part for part, count in zip(parts, counts, strict=True) if count]
+    every = (counts.alone, counts.pairs, counts.sampled, counts.by_cases)
+    shown = [part for part, (_, of) in zip(parts, every, strict=True) if of]
     return "checked with the defaults of its options" + "".join(f", {e}" for e in shown)
 
 
