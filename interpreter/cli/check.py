@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
+from contextlib import closing
 from os import cpu_count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from interpreter.app.watching import watched
 from interpreter.cli.arguments import positive
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic
 from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports.colour import clean
-from interpreter.reports.diagnostics import check_output, listed, summary, tried
-from interpreter.reports.outputs.checks import CheckOutput
+from interpreter.reports.diagnostics import (
+    change_json,
+    change_text,
+    check_output,
+    listed,
+    summary,
+    tried,
+)
+from interpreter.reports.outputs.checks import CheckChangeOutput, CheckOutput
 from interpreter.ruleset.finding import called, find_pack
 
 if TYPE_CHECKING:
     from interpreter.pipeline.combinations import Progress
 
 FAILED = 3
-OUTPUT = CheckOutput
+INTERRUPTED = 130
+OUTPUT = CheckOutput | CheckChangeOutput
 LONG = 1.0
 """Seconds after which a person sees the progress."""
 QUICKLY = "checked with the defaults of its options alone"
@@ -44,6 +55,12 @@ def configure(parser: Parser) -> None:
         metavar="N",
         help="how many processes, where it takes long; otherwise one for each core",
     )
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="go on: after each save print which problems are new and which are gone, "
+        "until you press Ctrl-C",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
@@ -52,6 +69,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.workers is not None:
         workers = positive("--workers", arguments.workers)
     folders = [find_pack(pack) for pack in arguments.packs]  # all names first
+    if arguments.watch:
+        return _watch(arguments, terminal, folders, workers)
     found: list[Diagnostic] = []
     for folder in folders:
         name = clean(called(folder))
@@ -70,6 +89,25 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json(check_output(found))
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0
+
+
+def _watch(
+    arguments: Namespace, terminal: Terminal, folders: list[Path], workers: int
+) -> int:
+    """Print what changes in the packs, until the user interrupts it."""
+    changes = watched(folders, quick=arguments.quick, workers=workers)
+    try:
+        with closing(changes):
+            for change in changes:
+                name = clean(called(change.folder))
+                if arguments.json:
+                    terminal.show(change_json(change, name))
+                else:
+                    terminal.show(change_text(change, name, terminal.paint))
+                terminal.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
 
 
 def _progress(terminal: Terminal) -> Progress | None:

@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.cache.codec import text_of
-from interpreter.cache.verdicts import CaseVerdict, CombinationVerdicts, Sources
+from interpreter.cache.pack_verdicts import CaseVerdict, CombinationVerdicts, Sources
 from interpreter.cases.checking import check_case
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine.simulation.estimates import Failed, served

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.cache.verdicts import CombinationCounts, Verdict, verdict_entry
+from interpreter.cache.pack_verdicts import CombinationCounts, Verdict, verdict_entry
 
 if TYPE_CHECKING:
     from interpreter.pipeline.combinations import Progress
@@ -39,8 +39,10 @@ def verdict_on(
     plan, counts = checked.plan, None
     if plan is not None and plan.options:
         counts = CombinationCounts(plan.alone, plan.pairs, plan.sampled, plan.by_cases)
-    verdict = Verdict(checked.problems, counts)
     ruleset = checked.loaded.ruleset
+    chain = () if ruleset is None else ruleset.chain
+    folders = tuple(folder for folder, _ in chain)
+    verdict = Verdict(checked.problems, counts, folders)
     if entry is not None and ruleset is not None:
-        entry.keep_verdict(verdict, ruleset.chain, ruleset.files, quick=quick)
+        entry.keep_verdict(verdict, chain, ruleset.files, quick=quick)
     return verdict

@@ -7,8 +7,8 @@ import pytest
 
 from interpreter.app.ruleset import check_ruleset
 from interpreter.cache.folder import SWITCH
-from interpreter.cache.verdicts import CombinationCounts, Verdict
-from interpreter.pipeline import checking, combinations
+from interpreter.cache.pack_verdicts import CombinationCounts, Verdict
+from interpreter.pipeline import checking, combinations, rechecking
 from interpreter.pipeline.checking import Checked, check
 from interpreter.pipeline.combinations import TrialOptions
 from interpreter.pipeline.verdicts import verdict_on
@@ -138,7 +138,7 @@ EDITS: dict[str, Edit] = {
 }
 BROKEN = (
     ("above/rules.yaml", "dark()\n", "misty(1)\n"),
-    ("above/cases/night.yaml", "run: rise", "run: risen"),
+    ("above/cases/night.yaml", "run: go", "run: rose"),
 )
 """Edits that give problems under an option; the name is that of a case."""
 
@@ -167,18 +167,19 @@ def edit(pack: Path, edits: Edit) -> None:
 def afresh(pack: Path) -> Verdict:
     """Return the verdict without any cache."""
     checked = check(pack)
-    plan = checked.plan
-    if plan is None or not plan.options:
-        return Verdict(checked.problems, None)
-    counts = CombinationCounts(plan.alone, plan.pairs, plan.sampled, plan.by_cases)
-    return Verdict(checked.problems, counts)
+    plan, ruleset = checked.plan, checked.loaded.ruleset
+    chain = () if ruleset is None else ruleset.chain
+    counts = None
+    if plan is not None and plan.options:
+        counts = CombinationCounts(plan.alone, plan.pairs, plan.sampled, plan.by_cases)
+    return Verdict(checked.problems, counts, tuple(folder for folder, _ in chain))
 
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return the list of combinations that are read from now on."""
     found: list[object] = []
-    read = combinations.read_under
+    read = rechecking.read_under
 
     def counted(*given: object) -> object:
         found.append(given[2])
@@ -310,7 +311,7 @@ def test_a_verdict_of_another_engine_is_not_believed(
 ) -> None:
     """Nor is one kept that was begun by another."""
     digests: Iterator[str] = iter("aaabbbb")
-    monkeypatch.setattr("interpreter.cache.verdicts.engine", lambda: next(digests))
+    monkeypatch.setattr("interpreter.cache.pack_verdicts.engine", lambda: next(digests))
     verdict_on(above, quick=True)
     assert kept(above) == []
 

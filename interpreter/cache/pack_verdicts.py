@@ -38,10 +38,12 @@ class CombinationCounts(Struct, frozen=True):
 
 class Verdict(Struct, frozen=True):
     """The problems of a pack, sorted; `tried` is None if it has no options, or errors
-    under their defaults."""
+    under their defaults. `folders` are its own and those of its base packs, () if one
+    of them is missing."""
 
     problems: tuple[Diagnostic, ...]
     tried: CombinationCounts | None
+    folders: tuple[Path, ...] = ()
 
 
 class CaseVerdict(Struct, frozen=True):
@@ -87,7 +89,8 @@ class VerdictEntry(Struct, frozen=True):
             data = bundle.part(VERDICT)
             counts = data["tried"]
             tried = None if counts is None else CombinationCounts(*map(tuple, counts))
-            return Verdict(_decoded(data["problems"], sources), tried)
+            folders = tuple(Path(folder) for folder, _ in bundle.part(MADE)["chain"])
+            return Verdict(_decoded(data["problems"], sources), tried, folders)
         except _INVALID:
             return None
 
