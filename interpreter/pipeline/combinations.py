@@ -46,8 +46,8 @@ _CONFLICTS = frozenset({"R803", "R804"})  # codes of conflicts between options
 _RULEBOOK, _CASES = "rulebook", "cases"
 MOST_ALONE = 3.0
 """Seconds of work that one process does, however many may be started."""
-WORTH = 3.0
-"""How many times longer than loading the pack the work must take beyond that."""
+WORTH = 2 / 3
+"""The share of the time that more processes may take, their start included."""
 
 
 class CombinationCache(Protocol):
@@ -148,26 +148,33 @@ def _tried(
 ) -> Generator[_Found, None, None]:
     """Yield what is found for each piece, in order.
 
-    Each worker loads the pack first, so they are started once it is known that the work
-    that is left takes several times as long.
+    Each worker loads the pack first, so they are started once it is known that they
+    save enough of the time that is left.
     """
     trials = _Trials(loaded)
-    start, done = monotonic(), 0
+    start, done, count = monotonic(), 0, 1
     while done < len(pieces):
         yield trials.found(*pieces[done])
         done += 1
         left = (monotonic() - start) / done * (len(pieces) - done)
-        if workers > 1 and left > max(MOST_ALONE, WORTH * load_seconds):
-            workers = min(workers, max(2, int(left / load_seconds)))
+        if (count := processes(workers, left, load_seconds)) > 1:
             break
     if done == len(pieces):
         return
     given = (loaded.layers, loaded.read)
-    with closing(served(_worker, given, pieces[done:], workers)) as results:
+    with closing(served(_worker, given, pieces[done:], count)) as results:
         for result in results:
             if isinstance(result, Failed):
                 raise result.error()
             yield result
+
+
+def processes(most: int, left: float, load_seconds: float) -> int:
+    """Return how many processes should do what is left, in seconds of one; 1 where more
+    do not pay."""
+    count = min(most, max(1, int(left / max(load_seconds, 0.01))))
+    pays = load_seconds + left / count < WORTH * left
+    return count if pays and left > MOST_ALONE else 1
 
 
 def _worker(

@@ -347,8 +347,7 @@ def test_workers_change_nothing(
     for each in BROKEN:
         edit(above, each)
     before = check(above)
-    monkeypatch.setattr(combinations, "MOST_ALONE", 0.0)
-    monkeypatch.setattr(combinations, "WORTH", 0.0)
+    monkeypatch.setattr(combinations, "processes", lambda most, *_: most)
     seen: list[tuple[int, int]] = []
 
     def progress(done: int, of: int) -> None:
@@ -357,3 +356,12 @@ def test_workers_change_nothing(
     found: Checked = check(above, TrialOptions(progress, workers=workers))
     assert same(found.problems, before.problems)
     assert seen == [(done + 1, len(seen)) for done in range(len(seen))]
+
+
+def test_more_processes_must_pay() -> None:
+    """Of few cores none is worth the loading; a small pack needs none."""
+    assert combinations.processes(2, 17.0, 3.5) == 1
+    assert combinations.processes(4, 17.0, 3.5) == 4
+    assert combinations.processes(64, 17.0, 3.5) == 4
+    assert combinations.processes(2, 60.0, 3.5) == 2
+    assert combinations.processes(64, 2.0, 0.1) == 1
