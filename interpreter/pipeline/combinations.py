@@ -1,12 +1,13 @@
 """Tries the option combinations of a plan, and knows which verdicts still hold.
 
 What is found under a combination has two parts. The rules part (errors, what play
-reaches) is a function of the plan and of every file but those that hold only cases, and
-the rulebook: cases are left out when a pack is read under a combination (`without` in
-`ruleset.reading.resolved`), and rules of the source are compared with what carries them
-under the defaults alone. Only the names of cases and rules are known to what is read,
-to say of a wrong name what it is; so they count once there is a problem. The part of
-the cases that set a combination is, beside, a function of the files that hold them.
+reaches) is a function of the plan and of every file without the rulebook and without
+the cases at its end: cases are left out when a pack is read under a combination
+(`without` in `ruleset.reading.resolved`), and rules of the source are compared with
+what carries them under the defaults alone. Only the names of cases and rules are known
+to what is read, to say of a wrong name what it is; so they count once there is a
+problem. The part of the cases that set a combination is, beside, a function of the
+files that hold them.
 
 The rules parts of a plan are valid together or not at all, for leaks are reported under
 the first combination that has them. With several workers each reports the first of its
@@ -202,10 +203,9 @@ class _PackContents:
                 str(layer.folder),
                 layer.origin,
                 [
-                    (part.path, self._digests[part.file])
+                    (part.path, _digest(_rules_in(part)))
                     for part in layer.parts
                     if not (apart and part.path == INDEX)
-                    and not _holds_only_cases(part)
                 ],
             )
             for layer in self._layers
@@ -233,11 +233,20 @@ class _PackContents:
         )
 
 
-def _holds_only_cases(part: PackFile) -> bool:
-    """Return whether nothing but cases is in a file."""
-    if part.path == HEAD or not isinstance(part.node, MappingNode):
-        return False
-    return all(key.name == _CASES for key, _ in part.node.entries)
+def _rules_in(part: PackFile) -> str:
+    """Return the text of a file up to its cases, if these are its last section: what is
+    before them reads the same whatever they are."""
+    node = part.node
+    text = "" if node is None else node.span.source.text
+    if part.path in (HEAD, INDEX) or not isinstance(node, MappingNode):
+        return text
+    keys = [key for key, _ in node.entries]
+    if not keys or keys[-1].name != _CASES:
+        return text
+    *others, last = keys
+    if any(key.name == _CASES or key.span.start > last.span.start for key in others):
+        return text
+    return text[: last.span.start] if others else ""
 
 
 def _may_change_rulebook(layer: Layer) -> bool:

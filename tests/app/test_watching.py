@@ -15,6 +15,7 @@ import pytest
 from interpreter.app import watching
 from interpreter.app.watching import watched
 from interpreter.cache.pack_verdicts import Verdict
+from interpreter.pipeline import verdicts
 from interpreter.reports.diagnostics import CheckChange
 from tests.cli.calling import ROOT, schema
 from tests.ruleset.packs import write
@@ -126,7 +127,7 @@ def test_a_save_cuts_a_check_short(
     """The combinations that were not tried yet are tried with what was saved."""
     rules = above / "rules.yaml"
     monkeypatch.setattr(watching, "POLL", 0.0)
-    verdict_on = watching.verdict_on
+    verdict_on = verdicts.verdict_on
     saves = ["hal(3)"]
 
     def interrupted(folder: Path, *given: Any, **more: Any) -> Verdict:

@@ -264,6 +264,23 @@ def test_an_edit_of_cases_reads_few_again(
     assert len(tried) == every + count
 
 
+def test_cases_after_rules(above: Path, tried: list[object]) -> None:
+    """What is before the cases of a file has not changed with them; what is after them
+    may have."""
+    rules, case = "formulas:\n  more: {is: 3}\n", ABOVE["cases/night.yaml"]
+    file = above / "cases" / "night.yaml"
+    for text, is_last in ((rules + case, True), (case + rules, False)):
+        file.write_text(text, encoding="utf-8")
+        tried.clear()
+        verdict_on(above)
+        every = len(tried)
+        edit(above, EDITS["a result of a case"])
+        edit(above, ("above/cases/night.yaml", "result: 2", "result: two"))
+        assert same(verdict_on(above), afresh(above))
+        assert len(tried) == every + (2 if is_last else every) + every
+        write(above, ABOVE)
+
+
 def test_an_edit_of_rules_reads_all_again(above: Path, tried: list[object]) -> None:
     verdict_on(above)
     every = len(tried)
