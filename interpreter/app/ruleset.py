@@ -30,6 +30,7 @@ from interpreter.app.running.once import RunRequest, answering, played
 from interpreter.diagnostics import UsageError
 from interpreter.engine.exact.program import MAX_STATES
 from interpreter.pipeline.opening import Pack, open_pack
+from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import called, find_pack
 from interpreter.source import normalised, written_names
@@ -263,10 +264,8 @@ def open_ruleset(
 
 def check_ruleset(name: str | os.PathLike[str], *, quick: bool = False) -> CheckResult:
     """Return what is wrong with a ruleset, also one that cannot be opened."""
-    from interpreter.pipeline.checking import check
-
     folder = find_pack(os.fspath(name))
-    return CheckResult(called(folder), tuple(check(folder, quick=quick).problems))
+    return CheckResult(called(folder), verdict_on(folder, quick=quick).problems)
 
 
 def _answers(session: Session, answers: Answers) -> GivenAnswers:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded
@@ -56,18 +57,28 @@ def prints_of(chain: Chain) -> tuple[ContentHash, ...] | None:
 
 
 def engine() -> str:
-    """Return a digest of this engine's own files, by name, size and time.
+    """Return a digest of this engine's own files, by name, size and time, and of the
+    versions of Python and of the libraries beside.
 
     It changes with every change of the program and its schemas, so that neither a new
     version nor a developer ever meets what older code made.
     """
     package = Path(__file__).resolve().parents[1]
-    seen = sha256(f"{package} {sys.version_info[:2]}".encode())
+    seen = sha256(f"{package} {sys.version} {_libraries()}".encode())
     # an installed program has its schemas inside, a checkout beside
     for root in (package, package.parent / "schemas"):
         for line in sorted(_stamps(str(root))):
             seen.update(line.encode("utf-8", "surrogateescape"))
     return seen.hexdigest()
+
+
+def _libraries() -> list[str]:
+    """Return the installed libraries, each with its version."""
+    try:
+        beside = os.listdir(Path(msgspec.__file__).parents[1])
+    except OSError:
+        return []
+    return sorted(name for name in beside if name.endswith(".dist-info"))
 
 
 def _stamps(folder: str) -> Iterator[str]:

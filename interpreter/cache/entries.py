@@ -10,7 +10,7 @@ its generated code, as parts of a `Bundle`. Both readers decode a part when it i
 used, so that a warm start reads only what it runs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
@@ -208,14 +208,18 @@ class CacheEntry(Struct, frozen=True):
         if bundle is None:
             return None
         try:
-            told = bundle.part(MADE)
-            chain = tuple((Path(folder), extends) for folder, extends in told["chain"])
-            entry = self.of(chain)
-            if entry is None or entry.made != told["digest"]:
-                return None
-            return entry, ready_of(bundle, entry.texts)
+            entry = self.current(bundle)
+            return None if entry is None else (entry, ready_of(bundle, entry.texts))
         except (Damaged, KeyError, TypeError, ValueError):
             return None
+
+    def current(self, bundle: Bundle) -> "CacheEntry | None":
+        """Return the entry for the files that a bundle was made from, if they are still
+        the same; raises Damaged, KeyError, TypeError or ValueError."""
+        told = bundle.part(MADE)
+        chain = tuple((Path(folder), extends) for folder, extends in told["chain"])
+        entry = self.of(chain)
+        return entry if entry is not None and entry.made == told["digest"] else None
 
     def of(self, chain: Chain) -> "CacheEntry | None":
         """Return the entry for the current files; None if they cannot be read."""
@@ -228,17 +232,24 @@ class CacheEntry(Struct, frozen=True):
     def keep(self, chain: Chain, ready: ReadyPack) -> bool:
         """Write a program; return False if it cannot be stored, or if its files have
         changed since they were read."""
-        read = {name: each.text for name, each in ready.sources.items()}
-        if read != {name: text_in(data) for name, data in self.texts.items()}:
+        if not self.is_of(ready.sources.values()):
             return False
         try:
             parts = program_parts(ready, self.texts)
         except Unstorable:
             return False
-        told = [(str(folder), extends) for folder, extends in chain]
-        parts[MADE] = {"chain": told, "digest": self.made}
+        parts[MADE] = made_from(chain, self.made)
         self.folder.keep(f"{self.name}.program", parts)
         return True
+
+    def is_of(self, files: Iterable[Source]) -> bool:
+        """Return whether these files were read as they are now."""
+        read = {file.name: file.text for file in files}
+        return read == {name: self.text(name) for name in self.texts}
+
+    def text(self, name: str) -> str:
+        """Return the text of a file by the name that diagnostics show."""
+        return text_in(self.texts[name])
 
     def generated(self, form: str, program: Program) -> GeneratedCode | None:
         """Return the generated code for a target; None for a cache miss."""
@@ -266,6 +277,14 @@ def entry_of(pack: Path, options: Mapping[str, str]) -> CacheEntry | None:
     except (OSError, RuntimeError, ValueError, Unstorable):
         return None
     return CacheEntry(Folder(folder), sha256(told.encode("ascii")).hexdigest()[:32])
+
+
+def made_from(chain: Chain, digest: str) -> dict[str, object]:
+    """Return the part `MADE` of an entry."""
+    return {
+        "chain": [(str(folder), extends) for folder, extends in chain],
+        "digest": digest,
+    }
 
 
 def form_name(form: str, observed: Fields | None, marked: bool, asked: str = "") -> str:

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
+from contextlib import closing
+from os import cpu_count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from interpreter.app.watching import watched
+from interpreter.cli.arguments import positive
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic
+from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports.colour import clean
-from interpreter.reports.diagnostics import check_output, listed, summary, tried
-from interpreter.reports.outputs.checks import CheckOutput
+from interpreter.reports.diagnostics import (
+    change_json,
+    change_text,
+    check_output,
+    listed,
+    summary,
+    tried,
+)
+from interpreter.reports.outputs.checks import CheckChangeOutput, CheckOutput
 from interpreter.ruleset.finding import called, find_pack
 
 if TYPE_CHECKING:
-    from interpreter.pipeline.checking import Progress
+    from interpreter.pipeline.combinations import Progress
 
 FAILED = 3
-OUTPUT = CheckOutput
-QUICKLY = "checked with the defaults of its options alone"
-LONG = 2.0
+INTERRUPTED = 130
+OUTPUT = CheckOutput | CheckChangeOutput
+LONG = 1.0
 """Seconds after which a person sees the progress."""
+QUICKLY = "checked with the defaults of its options alone"
 
 
 def configure(parser: Parser) -> None:
@@ -36,22 +50,36 @@ def configure(parser: Parser) -> None:
         help="with the defaults of its options alone, and the cases and scenarios "
         "that set none",
     )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        help="how many processes, where it takes long; otherwise one for each core",
+    )
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="go on: after each save print which problems are new and which are gone, "
+        "until you press Ctrl-C",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
-    # no shell waits for it to complete a word
-    from interpreter.pipeline.checking import check
-
+    workers = cpu_count() or 1
+    if arguments.workers is not None:
+        workers = positive("--workers", arguments.workers)
     folders = [find_pack(pack) for pack in arguments.packs]  # all names first
+    if arguments.watch:
+        return _watch(arguments, terminal, folders, workers)
     found: list[Diagnostic] = []
     for folder in folders:
         name = clean(called(folder))
-        checked = check(folder, _progress(terminal), quick=arguments.quick)
-        problems = list(checked.problems)
+        progress = _progress(terminal)
+        verdict = verdict_on(folder, progress, quick=arguments.quick, workers=workers)
+        problems = verdict.problems
         found += problems
-        if checked.plan is not None and checked.plan.options:
-            said = QUICKLY if arguments.quick else tried(checked.plan)
+        if verdict.tried is not None:
+            said = QUICKLY if arguments.quick else tried(verdict.tried)
             terminal.say(f"{name}: {said}")
         if not arguments.json:
             if problems:
@@ -61,6 +89,25 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json(check_output(found))
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0
+
+
+def _watch(
+    arguments: Namespace, terminal: Terminal, folders: list[Path], workers: int
+) -> int:
+    """Print what changes in the packs, until the user interrupts it."""
+    changes = watched(folders, quick=arguments.quick, workers=workers)
+    try:
+        with closing(changes):
+            for change in changes:
+                name = clean(called(change.folder))
+                if arguments.json:
+                    terminal.show(change_json(change, name))
+                else:
+                    terminal.show(change_text(change, name, terminal.paint))
+                terminal.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
 
 
 def _progress(terminal: Terminal) -> Progress | None:

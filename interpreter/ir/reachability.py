@@ -18,6 +18,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Mapping as Mappings
 from typing import NamedTuple, Optional
 
+from msgspec import Struct
+
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import Typed, Use
 from interpreter.ir.effects import RuleName, expressions_of
@@ -342,6 +344,14 @@ EXPECTED = "a call from what an entry point, a 'main' or a policy leads to"
 HINT = "call it where its rule applies, or remove it: cases alone prove nothing of play"
 
 
+class PlayReach(Struct, frozen=True):
+    """What play reaches under one setting of the options, and where each declaration
+    leads that it does not reach."""
+
+    reached: RuleNames
+    leads: Mapping[RuleName, RuleNames]
+
+
 class Unreached:
     """Collects what play reaches under one setting of the options after the other."""
 
@@ -352,17 +362,24 @@ class Unreached:
         self._offers_all = not says_what_is_run(ruleset)
         self._reachability = Reachability(ruleset)
         self._reached: set[RuleName] = set()
-        self._there: dict[RuleName, object] = {}
+        self._leads: dict[RuleName, RuleNames] = {}
 
-    def add(self, program: Program, holds: Holdings) -> None:
-        """Add what play reaches in a program."""
+    def of(self, program: Program, holds: Holdings) -> PlayReach:
+        """Return what play reaches in a program."""
         if self._offers_all:
-            return
-        self._reached |= self._reachability.of(program, holds)
-        for name, _ in _declared(self._ruleset):
-            found = declaration(program, name)
-            if found is not None:
-                self._there[name] = found
+            return PlayReach(frozenset(), {})
+        reached = self._reachability.of(program, holds)
+        leads = {
+            name: self._reachability.leads_to(name, found)
+            for name, _ in _declared(self._ruleset)
+            if name not in reached and (found := declaration(program, name)) is not None
+        }
+        return PlayReach(reached, leads)
+
+    def add(self, reach: PlayReach) -> None:
+        """Add what play reaches in another program."""
+        self._reached |= reach.reached
+        self._leads |= reach.leads
 
     def problems(self, reported: Collection[Span]) -> Iterator[Diagnostic]:
         """Yield a problem for each declaration that is never reached, with those to
@@ -371,15 +388,12 @@ class Unreached:
         missing = {
             name: each
             for name, each in _declared(self._ruleset)
-            if name in self._there
+            if name in self._leads
             and name not in self._reached
             and not (name[0] == "tables" and times(each.name, text))
             and not self._is_driver(each)
         }
-        leads = {
-            name: self._reachability.leads_to(name, self._there[name]) & missing.keys()
-            for name in missing
-        }
+        leads = {name: self._leads[name] & missing.keys() for name in missing}
         for first, others in _grouped(leads):
             each = missing[first]
             if each.span not in reported:

@@ -1,16 +1,15 @@
 """Checks a pack: its default options, option combinations, scenario starts and cases.
 
-A combination is read by `rechecking`. An element counts as unreachable only if play
+A combination is read by `combinations`. An element counts as unreachable only if play
 reaches it under no combination.
 """
 
-from collections.abc import Callable, Iterable
 from pathlib import Path
+from time import monotonic
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import check_pairs
 from interpreter.cases.scenario_starts import (
     check_beginnings,
@@ -18,8 +17,8 @@ from interpreter.cases.scenario_starts import (
     shown_at_start,
 )
 from interpreter.diagnostics import Diagnostic
-from interpreter.ir.reachability import Unreached, endless
-from interpreter.ir.stopping import ReachableStops
+from interpreter.ir.reachability import PlayReach, Unreached
+from interpreter.pipeline.combinations import TrialOptions, case_problems, found_under
 from interpreter.pipeline.loading import (
     Loaded,
     in_order,
@@ -28,17 +27,13 @@ from interpreter.pipeline.loading import (
     unread,
     without_collector,
 )
-from interpreter.pipeline.rechecking import Attempt, read_under, unproved_under
+from interpreter.pipeline.rechecking import Attempt, unproved_under
 from interpreter.ruleset.changes import blamed, problems_of
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial, planned
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.secrecy.analysis import hidden_again
-from interpreter.secrecy.option_proofs import Proofs
 from interpreter.yaml.nodes import MappingNode
-
-Progress = Callable[[int, int], None]
-_CONFLICTS = frozenset({"R803", "R804"})  # codes of conflicts between options
 
 
 class Checked(Struct, frozen=True):
@@ -53,30 +48,25 @@ class Checked(Struct, frozen=True):
 
 
 def check(
-    folder: Path, progress: Progress | None = None, *, quick: bool = False
+    folder: Path, trying: TrialOptions | None = None, *, quick: bool = False
 ) -> Checked:
     """Check a pack under its option combinations, or under the defaults alone if
-    `quick`.
-
-    `progress` is called with (combinations done, of all).
-    """
+    `quick`; `trying` says how the combinations are tried."""
     problems: list[Diagnostic] = []
     layers = layers_of(folder, problems)
     if layers is None:
         loaded = unread(folder, problems)
         return Checked(loaded, loaded.problems, None)
-    return _checked(layers, problems, progress, quick=quick)
+    return _checked(layers, problems, trying or TrialOptions(), quick=quick)
 
 
 def _checked(
-    layers: list[Layer],
-    read: list[Diagnostic],
-    progress: Progress | None = None,
-    *,
-    quick: bool = False,
+    layers: list[Layer], read: list[Diagnostic], trying: TrialOptions, *, quick: bool
 ) -> Checked:
+    start = monotonic()
     with without_collector():
         loaded = loaded_from(layers, {}, read)
+        seconds = monotonic() - start
         if loaded.program is None or loaded.ruleset is None:
             return Checked(loaded, loaded.problems, None)
         cases = loaded.ruleset.sections["cases"]
@@ -86,13 +76,13 @@ def _checked(
         problems = list(loaded.problems)
         by_default = Attempt((), loaded.names, loaded.program)
         problems += [*check_pairs(cases), *hidden_again(loaded.program)]
-        problems += _case_problems([cases[key] for key in plan.cases], by_default)
+        problems += case_problems([cases[key] for key in plan.cases], by_default)
     problems += _start_problems(loaded, loaded.ruleset, quick)
-    problems += _combination_problems(loaded, loaded.ruleset, plan, layers, progress)
+    problems += _combination_problems(loaded, loaded.ruleset, plan, trying, seconds)
 
     def below() -> tuple[Diagnostic, ...]:
         under = problems_of(layers[:-1], read)
-        return _checked(layers[:-1], under, quick=quick).problems
+        return _checked(layers[:-1], under, TrialOptions(), quick=quick).problems
 
     return Checked(loaded, in_order(blamed(problems, layers, below)), plan)
 
@@ -101,8 +91,8 @@ def _combination_problems(
     loaded: Loaded,
     ruleset: Ruleset,
     plan: CombinationPlan,
-    layers: list[Layer],
-    progress: Progress | None,
+    trying: TrialOptions,
+    load_seconds: float,
 ) -> list[Diagnostic]:
     """Return the errors under other combinations, and what play reaches under none.
 
@@ -112,21 +102,19 @@ def _combination_problems(
         return []
     problems: list[Diagnostic] = []
     seen = {(problem.code, str(problem.span)) for problem in loaded.problems}
-    proofs = Proofs(loaded.proof)
     unreached = Unreached(ruleset)
     if loaded.program is not None:
-        unreached.add(loaded.program, loaded.names.holds)
-    for done, trial in enumerate(plan.trials):
-        attempt = read_under(loaded, layers, trial)
-        for each in (*_errors(attempt.problems), *_unsafe(attempt, proofs)):
+        unreached.add(unreached.of(loaded.program, loaded.names.holds))
+    found = found_under(loaded, plan, trying, load_seconds)
+    for trial, errors, cases in zip(
+        plan.trials, found.errors, found.cases, strict=True
+    ):
+        for each in errors:
             if (each.code, str(each.span)) not in seen:
                 seen.add((each.code, str(each.span)))
                 problems.append(_when(each, trial, plan))
-        if attempt.program is not None:
-            unreached.add(attempt.program, attempt.names.holds)
-        problems += _case_problems(trial.cases, attempt)
-        if progress is not None:
-            progress(done + 1, len(plan.trials))
+        problems += cases.problems
+    unreached.add(PlayReach(found.reached, found.leads))
     reported = [problem.span for problem in loaded.problems]
     return [*problems, *unreached.problems(reported)]
 
@@ -161,36 +149,6 @@ def _start_problems(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Diagn
             )
             shown += shown_at_start(program, games)
     return [*problems, *notes_of_starts(shown)]
-
-
-def _unsafe(attempt: Attempt, proofs: Proofs) -> tuple[Diagnostic, ...]:
-    """Return where a program may not terminate, or leaks to a seat."""
-    program = attempt.program
-    if program is None:
-        return ()
-    return (*endless(program.procedures), *proofs.problems(program))
-
-
-def _case_problems(cases: Iterable[Declaration], attempt: Attempt) -> list[Diagnostic]:
-    """Return the problems of cases under the options of this attempt."""
-    if attempt.program is None:
-        return [each for case in cases for each in _option_conflicts(case, attempt)]
-    reached = ReachableStops(attempt.program)
-    return [each for case in cases for each in check_case(attempt.names, reached, case)]
-
-
-def _option_conflicts(case: Declaration, attempt: Attempt) -> list[Diagnostic]:
-    """Return the conflicts between the options of a case."""
-    key = case.node.key("options") if isinstance(case.node, MappingNode) else None
-    span = case.span if key is None else key.span
-    conflicts = [each for each in attempt.problems if each.code in _CONFLICTS]
-    return [replace(each, span=span, related=()) for each in conflicts]
-
-
-def _errors(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the errors; () if the options conflict, which is no error of the rules."""
-    errors = tuple(each for each in problems if each.severity == "error")
-    return () if all(each.code in _CONFLICTS for each in errors) else errors
 
 
 def _when(problem: Diagnostic, trial: Trial, plan: CombinationPlan) -> Diagnostic:

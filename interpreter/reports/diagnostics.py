@@ -1,23 +1,29 @@
 """Problems and their codes, as text and as JSON."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, UnknownName, did_you_mean
 from interpreter.diagnostics.catalogue import CODES, FAMILIES, Code
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.outputs.checks import (
+    CheckChangeOutput,
     CheckOutput,
     CodeOutput,
     ProblemOutput,
     RelatedPlace,
 )
+from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.text_layout import WIDTH, columns, folded, width
 from interpreter.source import Span
 
-if TYPE_CHECKING:  # it brings the parser, which `explain` does not need
-    from interpreter.ruleset.option_combinations import CombinationPlan
+if TYPE_CHECKING:  # it brings records that `explain` does not need
+    from interpreter.cache.pack_verdicts import CombinationCounts
 
 LONGEST_LINE = 160  # cells of a source line that are shown around the span
 SHOWN = 200  # the most diagnostics printed by one command
@@ -121,16 +127,16 @@ def summary(diagnostics: Sequence[Diagnostic]) -> str:
     return ", ".join(parts) or "no problems"
 
 
-def tried(plan: "CombinationPlan") -> str:
+def tried(counts: "CombinationCounts") -> str:
     """Return under which option combinations a pack was checked."""
     parts = [
-        f"{_of(*plan.alone)} other {_noun(plan.alone, 'value')} alone",
-        f"{_of(*plan.pairs)} {_noun(plan.pairs, 'pair')} that meet",
-        f"{_of(*plan.sampled)} other {_noun(plan.sampled, 'combination')}",
-        f"{_of(*plan.by_cases)} more that cases set",
+        f"{_of(*counts.alone)} other {_noun(counts.alone, 'value')} alone",
+        f"{_of(*counts.pairs)} {_noun(counts.pairs, 'pair')} that meet",
+        f"{_of(*counts.sampled)} other {_noun(counts.sampled, 'combination')}",
+        f"{_of(*counts.by_cases)} more that cases set",
     ]
-    counts = (plan.alone[1], plan.pairs[1], plan.sampled[1], plan.by_cases[1])
-    shown = [part for part, count in zip(parts, counts, strict=True) if count]
+    every = (counts.alone, counts.pairs, counts.sampled, counts.by_cases)
+    shown = [part for part, (_, of) in zip(parts, every, strict=True) if of]
     return "checked with the defaults of its options" + "".join(f", {e}" for e in shown)
 
 
@@ -147,6 +153,51 @@ def check_output(diagnostics: Sequence[Diagnostic]) -> CheckOutput:
     listed = problems_output(diagnostics)
     left_out = len(diagnostics) - len(listed)
     return CheckOutput(count=len(diagnostics), left_out=left_out, problems=listed)
+
+
+class CheckChange(Struct, frozen=True):
+    """What a check found that the one before it did not.
+
+    `problems` are all that are known now. `quick`: only the default options were tried,
+    so problems under other options are taken to be as they were.
+    """
+
+    folder: Path
+    quick: bool
+    new: tuple[Diagnostic, ...]
+    gone: tuple[Diagnostic, ...]
+    problems: tuple[Diagnostic, ...]
+
+
+def change_text(change: CheckChange, name: str, paint: Paint = PLAIN) -> str:
+    """Return what has changed in a pack: the problems that are new and those that are
+    gone, and one line of totals."""
+    lines: list[str] = []
+    if change.new:
+        lines += ["new:", listed(change.new, paint), ""]
+    if change.gone:
+        places = (_headline(problem, paint) for problem in shown(change.gone))
+        lines += ["gone:", *places, ""]
+    counts = f"{len(change.new):,} new, {len(change.gone):,} gone"
+    follows = ", with the defaults of its options alone" if change.quick else ""
+    return "\n".join(
+        [*lines, f"{name}: {summary(change.problems)} ({counts}{follows})"]
+    )
+
+
+def change_json(change: CheckChange, name: str) -> str:
+    """Return the same as JSON on one line."""
+    counts = Counter(problem.severity for problem in change.problems)
+    output = CheckChangeOutput(
+        pack=name,
+        quick=change.quick,
+        new=problems_output(change.new),
+        gone=problems_output(change.gone),
+        errors=counts["error"],
+        warnings=counts["warning"],
+        notes=counts["note"],
+    )
+    return json.dumps(encoded(output))
 
 
 def problems_output(diagnostics: Sequence[Diagnostic]) -> tuple[ProblemOutput, ...]:

@@ -104,7 +104,7 @@ def planned(
     setting = _set_by_cases(cases, sections["scenarios"], options)
     known = {_setting(each) for each in required}
     wanted = [key for key in setting if key and key not in known]
-    own = [dict(each) for each in wanted[:MOST_OF_CASES]]
+    own = [_in_order(each, options) for each in wanted[:MOST_OF_CASES]]
     trials: list[Trial] = []
     for values in (*required, *own):
         by_cases = tuple(setting.pop(_setting(values), ()))
@@ -122,6 +122,13 @@ def planned(
 
 def _setting(values: Values) -> OptionSetting:
     return frozenset(values.items())
+
+
+def _in_order(setting: OptionSetting, options: Map[str, OptionValue]) -> Values:
+    """Return a setting in the order of the options; a set has another in each
+    process."""
+    values = dict(setting)
+    return {key: values[key] for key in options if key in values}
 
 
 def _set_by_cases(

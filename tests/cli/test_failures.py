@@ -74,8 +74,8 @@ def test_problems_of_a_pack_stand_in_it_as_check_says_them() -> None:
     found = valid(call("run", HOLE, "weather", "--json").talk, 3)
     assert found["problems"] == call("check", HOLE, "--json").json["problems"]
     assert found["problems"]
-    one, other = (schema(each)["properties"] for each in ("failure", "check"))
-    assert one["problems"]["items"] == other["problems"]["items"]
+    one, other = (schema(each)["$defs"] for each in ("failure", "check"))
+    assert one["Problem"] == other["Problem"]
 
 
 @pytest.mark.parametrize(

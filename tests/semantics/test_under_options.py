@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from interpreter.pipeline.checking import check
+from interpreter.pipeline.combinations import TrialOptions
 from interpreter.pipeline.loading import load
 from interpreter.pipeline.rechecking import (
     Attempt,
@@ -370,7 +371,8 @@ def test_each_setting_is_told(tmp_path: Path) -> None:
     """For the person who waits."""
     said(tmp_path, GOOD)
     heard: list[tuple[int, int]] = []
-    found = check(tmp_path, lambda done, of: heard.append((done, of)))
+    trying = TrialOptions(lambda done, of: heard.append((done, of)))
+    found = check(tmp_path, trying)
     assert found.plan is not None
     count = len(found.plan.trials)
     assert heard == [(at, count) for at in range(1, count + 1)]

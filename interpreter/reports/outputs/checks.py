@@ -77,6 +77,27 @@ class CheckOutput(VerbOutput, frozen=True, kw_only=True):
     """The problems, sorted by file and place."""
 
 
+class CheckChangeOutput(VerbOutput, frozen=True, kw_only=True):
+    """With `--watch`, on a line of its own: what a check found that the one before it
+    did not."""
+
+    pack: str
+    """The pack."""
+    quick: bool
+    """Whether only the default options were tried; problems under other options are
+    taken to be as they were."""
+    new: Problems
+    """The problems that are new."""
+    gone: Problems
+    """The problems that are gone, where they were."""
+    errors: Count
+    """How many errors there are now."""
+    warnings: Count
+    """How many warnings there are now."""
+    notes: Count
+    """How many notes there are now."""
+
+
 ExitCode = Literal[1, 2, 3, 4, 5, 70, 130]
 
 

@@ -1,0 +1,154 @@
+"""Watches packs: checks one again after each save, and says what has changed.
+
+A save is noticed by the sizes and times of files, which are polled. The check under the
+default options comes first, because it is quick. The check under all combinations
+follows; another save cuts it short.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from interpreter.diagnostics import Diagnostic, LimitExceeded
+from interpreter.pipeline.verdicts import verdict_on
+from interpreter.reports.diagnostics import CheckChange
+from interpreter.ruleset.finding import paths_below
+
+POLL = 0.1
+"""Seconds between two looks at the files."""
+Stamps = tuple[tuple[str, int, int], ...]
+Progress = Callable[[int, int], None]
+
+
+class _Saved(Exception):
+    """A file was saved while the pack was checked."""
+
+
+def watched(
+    folders: Sequence[Path],
+    progress: Progress | None = None,
+    *,
+    quick: bool = False,
+    workers: int = 1,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Generator[CheckChange, None, None]:
+    """Yield what each pack has now, and what changes with each save; without end.
+
+    The first changes are those from no problem at all. Whatever a check raises ends it.
+    """
+    packs = [_WatchedPack(folder, progress, quick, workers) for folder in folders]
+    while True:
+        for pack in packs:
+            if pack.was_saved():
+                # an editor may write a file in several steps
+                while pack.is_being_saved(sleep):
+                    pass
+                with suppress(_Saved):
+                    yield from pack.changes()
+        sleep(POLL)
+
+
+class _WatchedPack:
+    """A pack as it was checked last."""
+
+    def __init__(
+        self, folder: Path, progress: Progress | None, quick: bool, workers: int
+    ) -> None:
+        self._folder = folder
+        self._folders: tuple[Path, ...] = (folder,)
+        self._progress, self._quick, self._workers = progress, quick, workers
+        self._stamps: Stamps | None = None
+        self._looked = 0.0
+        self._by_default: tuple[Diagnostic, ...] = ()
+        self._problems: tuple[Diagnostic, ...] = ()
+
+    def was_saved(self) -> bool:
+        """Return whether a file has changed since the last check began."""
+        return self._stamps != stamps_of(self._folders)
+
+    def is_being_saved(self, sleep: Callable[[float], None]) -> bool:
+        """Wait a moment; return whether a file has changed meanwhile."""
+        before = self._stamps = stamps_of(self._folders)
+        sleep(POLL)
+        return before != stamps_of(self._folders)
+
+    def changes(self) -> Iterator[CheckChange]:
+        """Check the pack and yield what has changed; raises _Saved for a save."""
+        verdict = verdict_on(self._folder, quick=True)
+        self._look_at(verdict.folders)
+        new, gone = difference(self._by_default, verdict.problems)
+        added, _ = difference(self._problems, new)
+        kept, removed = _without(self._problems, gone)
+        self._by_default = verdict.problems
+        self._problems = (*kept, *added)
+        yield CheckChange(self._folder, True, added, removed, self._problems)
+        if self._quick:
+            return
+        whole = verdict_on(self._folder, self._tell, workers=self._workers)
+        new, gone = difference(self._problems, whole.problems)
+        self._problems = whole.problems
+        yield CheckChange(self._folder, False, new, gone, self._problems)
+
+    def _look_at(self, folders: tuple[Path, ...]) -> None:
+        """Watch the folders of the pack and its base packs; keep the known ones while
+        it does not say which they are."""
+        if folders and folders != self._folders:
+            before = self._stamps or ()
+            self._folders = folders
+            more = stamps_of(folders[1:])
+            known = {path for path, _, _ in before}
+            self._stamps = (*before, *(each for each in more if each[0] not in known))
+
+    def _tell(self, done: int, of: int) -> None:
+        if time.monotonic() - self._looked > POLL:
+            self._looked = time.monotonic()
+            if self.was_saved():
+                raise _Saved
+        if self._progress is not None:
+            self._progress(done, of)
+
+
+def stamps_of(folders: Iterable[Path]) -> Stamps:
+    """Return path, size and time of each file of some packs."""
+    stamps: list[tuple[str, int, int]] = []
+    for folder in folders:
+        with suppress(OSError, LimitExceeded):
+            for path in sorted(paths_below(folder, [])):
+                with suppress(OSError):
+                    file = (folder / path).stat()
+                    stamps.append((str(folder / path), file.st_size, file.st_mtime_ns))
+    return tuple(stamps)
+
+
+def difference(
+    before: Iterable[Diagnostic], after: Iterable[Diagnostic]
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Return the problems that are new, and those that are gone.
+
+    A problem that was only moved to another line is the same.
+    """
+    old, now = tuple(before), tuple(after)
+    return _without(now, old)[0], _without(old, now)[0]
+
+
+def _without(
+    problems: Iterable[Diagnostic], others: Iterable[Diagnostic]
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Return the problems that are not among others, and those that are."""
+    left = Counter(map(_identity, others))
+    kept, removed = [], []
+    for problem in problems:
+        identity = _identity(problem)
+        if left[identity]:
+            left[identity] -= 1
+            removed.append(problem)
+        else:
+            kept.append(problem)
+    return tuple(kept), tuple(removed)
+
+
+def _identity(problem: Diagnostic) -> tuple[str, str, str, str]:
+    span = problem.span
+    return problem.code, span.source.name, problem.message, span.text

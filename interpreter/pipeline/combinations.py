@@ -1,0 +1,324 @@
+"""Tries the option combinations of a plan, and knows which verdicts still hold.
+
+What is found under a combination has two parts. The rules part (errors, what play
+reaches) is a function of the plan and of every file without the rulebook and without
+the cases at its end: cases are left out when a pack is read under a combination
+(`without` in `ruleset.reading.resolved`), and rules of the source are compared with
+what carries them under the defaults alone. Only the names of cases and rules are known
+to what is read, to say of a wrong name what it is; so they count once there is a
+problem. The part of the cases that set a combination is, beside, a function of the
+files that hold them.
+
+The rules parts of a plan are valid together or not at all, for leaks are reported under
+the first combination that has them. With several workers each reports the first of its
+own; whoever collects the results keeps the first of all, so their number changes
+nothing.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from hashlib import sha256
+from time import monotonic
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from interpreter.cache.codec import text_of
+from interpreter.cache.pack_verdicts import CaseVerdict, CombinationVerdicts, Sources
+from interpreter.cases.checking import check_case
+from interpreter.diagnostics import Diagnostic
+from interpreter.engine.simulation.estimates import Failed, served
+from interpreter.ir.effects import RuleName
+from interpreter.ir.reachability import PlayReach, Unreached, endless
+from interpreter.ir.stopping import ReachableStops
+from interpreter.pipeline.loading import Loaded, loaded_from
+from interpreter.pipeline.rechecking import Attempt, read_under
+from interpreter.ruleset.finding import HEAD, INDEX
+from interpreter.ruleset.layers import Layer
+from interpreter.ruleset.option_combinations import CombinationPlan, Trial
+from interpreter.ruleset.pack_files import PackFile
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.secrecy.option_proofs import Proofs
+from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
+
+Progress = Callable[[int, int], None]
+_CONFLICTS = frozenset({"R803", "R804"})  # codes of conflicts between options
+_RULEBOOK, _CASES = "rulebook", "cases"
+MOST_ALONE = 3.0
+"""Seconds of work that one process does, however many may be started."""
+WORTH = 2 / 3
+"""The share of the time that more processes may take, their start included."""
+
+
+class CombinationCache(Protocol):
+    """Where verdicts on the combinations of a pack are cached."""
+
+    def combinations(self, made: str, files: Sources) -> CombinationVerdicts | None:
+        """Return the verdicts that were made from this; None for a cache miss."""
+
+    def keep_combinations(self, found: CombinationVerdicts, files: Sources) -> None:
+        """Write verdicts."""
+
+
+class TrialOptions(Struct, frozen=True):
+    """How combinations are tried: `progress` is called with (combinations done, of
+    all); more than one of the `workers` is started where work of seconds is left."""
+
+    progress: Progress | None = None
+    cache: CombinationCache | None = None
+    workers: int = 1
+
+
+class _Piece(NamedTuple):
+    """A combination to be tried: its place in the plan, and whether for the rules, for
+    the cases that set it, or for both."""
+
+    place: int
+    trial: Trial
+    for_rules: bool
+    for_cases: bool
+
+
+class _Found(Struct, frozen=True):
+    """What a piece of work found; empty where it was not asked for."""
+
+    errors: tuple[Diagnostic, ...] = ()
+    reach: PlayReach | None = None
+    cases: tuple[Diagnostic, ...] = ()
+
+
+def found_under(
+    loaded: Loaded, plan: CombinationPlan, trying: TrialOptions, load_seconds: float
+) -> CombinationVerdicts:
+    """Return what is found under each combination of a plan.
+
+    The pack has no errors under the defaults, and was loaded in so many seconds.
+    """
+    contents, cache, count = _PackContents(loaded), trying.cache, len(plan.trials)
+    made, names = contents.digest(plan), contents.names()
+    digests = [contents.digest_of_cases(trial.cases) for trial in plan.trials]
+    files = {file.name: file for file in contents.files}
+    known = None if cache is None else cache.combinations(made, files)
+    if known is not None and known.names != names:
+        known = _without_wordings(known)
+    errors: list[tuple[Diagnostic, ...]] = [()] * count
+    if known is not None:
+        errors = list(known.errors)
+    cases = [_NO_CASES] * count if known is None else list(known.cases)
+    todo = [
+        _Piece(place, trial, known is None, cases[place].cases != digests[place])
+        for place, trial in enumerate(plan.trials)
+        if known is None or cases[place].cases != digests[place]
+    ]
+    reached = set[RuleName]() if known is None else set(known.reached)
+    leads = {} if known is None else dict(known.leads)
+    with closing(_tried(loaded, todo, trying.workers, load_seconds)) as results:
+        for done, (piece, found) in enumerate(zip(todo, results, strict=True)):
+            if piece.for_rules:
+                errors[piece.place] = found.errors
+            if found.reach is not None:
+                reached |= found.reach.reached
+                leads |= found.reach.leads
+            if piece.for_cases:
+                cases[piece.place] = CaseVerdict(digests[piece.place], found.cases)
+            if trying.progress is not None:
+                trying.progress(count - len(todo) + done + 1, count)
+    verdicts = CombinationVerdicts(
+        made, names, tuple(errors), tuple(cases), frozenset(reached), leads
+    )
+    if cache is not None and count and verdicts != known:
+        cache.keep_combinations(verdicts, files)
+    return verdicts
+
+
+_NO_CASES = CaseVerdict("", ())
+
+
+def _without_wordings(known: CombinationVerdicts) -> CombinationVerdicts | None:
+    """Return the verdicts that hold whatever cases and rules of the source are called:
+    those without a problem; None if the rules have one."""
+    if any(known.errors):
+        return None
+    cases = (_NO_CASES if verdict.problems else verdict for verdict in known.cases)
+    return replace(known, cases=tuple(cases))
+
+
+def _tried(
+    loaded: Loaded, pieces: list[_Piece], workers: int, load_seconds: float
+) -> Generator[_Found, None, None]:
+    """Yield what is found for each piece, in order.
+
+    Each worker loads the pack first, so they are started once it is known that they
+    save enough of the time that is left.
+    """
+    trials = _Trials(loaded)
+    start, done, count = monotonic(), 0, 1
+    while done < len(pieces):
+        yield trials.found(*pieces[done])
+        done += 1
+        left = (monotonic() - start) / done * (len(pieces) - done)
+        if (count := processes(workers, left, load_seconds)) > 1:
+            break
+    if done == len(pieces):
+        return
+    given = (loaded.layers, loaded.read)
+    with closing(served(_worker, given, pieces[done:], count)) as results:
+        for result in results:
+            if isinstance(result, Failed):
+                raise result.error()
+            yield result
+
+
+def processes(most: int, left: float, load_seconds: float) -> int:
+    """Return how many processes should do what is left, in seconds of one; 1 where more
+    do not pay."""
+    count = min(most, max(1, int(left / max(load_seconds, 0.01))))
+    pays = load_seconds + left / count < WORTH * left
+    return count if pays and left > MOST_ALONE else 1
+
+
+def _worker(
+    layers: tuple[Layer, ...], read: tuple[Diagnostic, ...]
+) -> Callable[[int, Trial, bool, bool], _Found]:
+    """Return what tries a piece, in a process of its own."""
+    return _Trials(loaded_from(list(layers), {}, list(read))).found
+
+
+class _PackContents:
+    """The contents of a pack's files, as they were read."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        assert loaded.ruleset is not None
+        self._layers, self._ruleset = loaded.layers, loaded.ruleset
+        self.files = loaded.ruleset.files
+        self._digests = {file.name: _digest(file.text) for file in self.files}
+
+    def digest(self, plan: CombinationPlan) -> str:
+        """Return the digest of all that the rules part of the verdicts depends on."""
+        apart = not any(map(_may_change_rulebook, self._layers))
+        layers = [
+            (
+                layer.name,
+                str(layer.folder),
+                layer.origin,
+                [
+                    (part.path, _digest(_rules_in(part)))
+                    for part in layer.parts
+                    if not (apart and part.path == INDEX)
+                ],
+            )
+            for layer in self._layers
+        ]
+        trials = [
+            (
+                list(trial.texts.items()),
+                sorted(trial.places),
+                trial.whole,
+                bool(trial.cases),
+            )
+            for trial in plan.trials
+        ]
+        return _digest(text_of([layers, trials]))
+
+    def names(self) -> str:
+        """Return a digest of the names of cases and rules."""
+        sections = self._ruleset.sections
+        return _digest(text_of([list(sections[each]) for each in (_CASES, _RULEBOOK)]))
+
+    def digest_of_cases(self, cases: Iterable[Declaration]) -> str:
+        """Return a digest of the names of some cases and the files that hold them."""
+        return _digest(
+            text_of([(case.key, self._digests[case.file]) for case in cases])
+        )
+
+
+def _rules_in(part: PackFile) -> str:
+    """Return the text of a file up to its cases, if these are its last section: what is
+    before them reads the same whatever they are."""
+    node = part.node
+    text = "" if node is None else node.span.source.text
+    if part.path in (HEAD, INDEX) or not isinstance(node, MappingNode):
+        return text
+    keys = [key for key, _ in node.entries]
+    if not keys or keys[-1].name != _CASES:
+        return text
+    *others, last = keys
+    if any(key.name == _CASES or key.span.start > last.span.start for key in others):
+        return text
+    return text[: last.span.start] if others else ""
+
+
+def _may_change_rulebook(layer: Layer) -> bool:
+    """Return whether an overlay or an option may change a rule of the source: a key in
+    their changes names the rulebook."""
+    maps = [part.node for part in layer.parts if isinstance(part.node, MappingNode)]
+    changes = [layer.head.get("change"), *(node.get("options") for node in maps)]
+    return any(
+        _RULEBOOK in key for node in changes if node is not None for key in _keys(node)
+    )
+
+
+def _keys(node: Node) -> Iterator[str]:
+    """Yield the text of every key in a node."""
+    if isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _keys(item)
+    elif isinstance(node, MappingNode):
+        for key, value in node.entries:
+            yield key.text
+            yield from _keys(value)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class _Trials:
+    """Reads a pack under one combination after the other."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        assert loaded.ruleset is not None
+        assert loaded.proof is not None
+        self._loaded, self._layers = loaded, list(loaded.layers)
+        self._proofs = Proofs(loaded.proof)
+        self._unreached = Unreached(loaded.ruleset)
+        self._reached: set[RuleName] = set()
+
+    def found(
+        self, _place: int, trial: Trial, for_rules: bool, for_cases: bool
+    ) -> _Found:
+        """Return what is found under a combination: of leaks those that no earlier one
+        had."""
+        attempt = read_under(self._loaded, self._layers, trial)
+        program, reach = attempt.program, None
+        errors = _errors(attempt.problems) if for_rules else ()
+        if for_rules and program is not None:
+            errors += (*endless(program.procedures), *self._proofs.problems(program))
+            every = self._unreached.of(program, attempt.names.holds)
+            reach = replace(every, reached=every.reached - self._reached)
+            self._reached |= every.reached
+        cases = case_problems(trial.cases, attempt) if for_cases else ()
+        return _Found(errors, reach, tuple(cases))
+
+
+def case_problems(cases: Iterable[Declaration], attempt: Attempt) -> list[Diagnostic]:
+    """Return the problems of cases under the options of this attempt."""
+    if attempt.program is None:
+        return [each for case in cases for each in _option_conflicts(case, attempt)]
+    reached = ReachableStops(attempt.program)
+    return [each for case in cases for each in check_case(attempt.names, reached, case)]
+
+
+def _option_conflicts(case: Declaration, attempt: Attempt) -> list[Diagnostic]:
+    """Return the conflicts between the options of a case."""
+    key = case.node.key("options") if isinstance(case.node, MappingNode) else None
+    span = case.span if key is None else key.span
+    conflicts = [each for each in attempt.problems if each.code in _CONFLICTS]
+    return [replace(each, span=span, related=()) for each in conflicts]
+
+
+def _errors(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the errors; () if the options conflict, which is no error of the rules."""
+    errors = tuple(each for each in problems if each.severity == "error")
+    return () if all(each.code in _CONFLICTS for each in errors) else errors

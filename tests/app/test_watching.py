@@ -1,0 +1,167 @@
+"""`check --watch` tells what became different with a save, and nothing else."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from interpreter.app import watching
+from interpreter.app.watching import watched
+from interpreter.cache.pack_verdicts import Verdict
+from interpreter.pipeline import verdicts
+from interpreter.reports.diagnostics import CheckChange
+from tests.cli.calling import ROOT, schema
+from tests.ruleset.packs import write
+
+BASE = """
+name: base
+seen_by: everyone
+options:
+  night: {values: [yes, no], default: no}
+formulas:
+  half: {takes: {n: integer}, is: down(n / 2)}
+"""
+ABOVE = """
+formulas:
+  dark: {only: night, is: half(3)}
+  light: {is: half(4)}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def above(tmp_path: Path) -> Path:
+    """Return the folder of a pack above another."""
+    write(tmp_path / "base", {"ruleset.yaml": BASE})
+    head = {"ruleset.yaml": "name: above\nextends: ../base\n"}
+    return write(tmp_path / "above", {**head, "rules.yaml": ABOVE})
+
+
+def save(file: Path, old: str, new: str) -> None:
+    """Change a text in a file, and its time."""
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    told = file.stat()
+    os.utime(file, ns=(told.st_atime_ns, told.st_mtime_ns + 1_000_000))
+
+
+def told(change: CheckChange) -> str:
+    """Return a change in a few letters."""
+    new = [f"+{each.code}" for each in change.new]
+    gone = [f"-{each.code}" for each in change.gone]
+    kind = "quick" if change.quick else "whole"
+    return " ".join([kind, *new, *gone, f"={len(change.problems)}"])
+
+
+def changes(pack: Path, *saves: Callable[[], None], quick: bool = False) -> list[str]:
+    """Return what is told of a pack while it is saved, until it is interrupted."""
+    found: list[str] = []
+    waiting = list(saves)
+    looks = 0
+
+    def sleep(_: float) -> None:
+        nonlocal looks
+        looks += 1
+        if looks % 4:
+            return
+        if not waiting:
+            raise KeyboardInterrupt
+        waiting.pop(0)()
+
+    def collect() -> None:
+        for change in watched([pack], quick=quick, sleep=sleep):
+            found.append(told(change))
+
+    with pytest.raises(KeyboardInterrupt):
+        collect()
+    return found
+
+
+def test_what_is_new_and_what_is_gone(above: Path) -> None:
+    """What was moved is neither; an error under an option stays until the check under
+    all of them says that it is gone."""
+    rules, base = above / "rules.yaml", above.parent / "base" / "ruleset.yaml"
+    found = changes(
+        above,
+        lambda: save(rules, "half(4)", "hal(4)"),
+        lambda: save(rules, "formulas:", "# more\nformulas:"),
+        lambda: save(rules, "hal(4)", "half(4)"),
+        lambda: save(rules, "half(3)", "hal(3)"),
+        lambda: save(rules, "# more\n", ""),
+        lambda: save(rules, "hal(3)", "half(3)"),
+        lambda: save(base, "n / 2", "m / 2"),
+    )
+    assert found == [
+        "quick =0", "whole =0",
+        "quick +R302 =1", "whole =1",
+        "quick =1", "whole =1",
+        "quick -R302 =0", "whole =0",
+        "quick =0", "whole +R302 =1",
+        "quick =1", "whole =1",
+        "quick =1", "whole -R302 =0",
+        "quick +R301 =1", "whole =1",
+    ]  # fmt: skip
+
+
+def test_quickly_only_the_defaults_are_tried(above: Path) -> None:
+    rules = above / "rules.yaml"
+    saves = [lambda: save(rules, "half(3)", "hal(3)")]
+    assert changes(above, *saves, quick=True) == ["quick =0", "quick =0"]
+
+
+def test_a_save_cuts_a_check_short(
+    above: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The combinations that were not tried yet are tried with what was saved."""
+    rules = above / "rules.yaml"
+    monkeypatch.setattr(watching, "POLL", 0.0)
+    verdict_on = verdicts.verdict_on
+    saves = ["hal(3)"]
+
+    def interrupted(folder: Path, *given: Any, **more: Any) -> Verdict:
+        if saves and not more.get("quick"):
+            save(rules, "half(3)", saves.pop())
+        return verdict_on(folder, *given, **more)
+
+    monkeypatch.setattr(watching, "verdict_on", interrupted)
+    assert changes(above) == ["quick =0", "quick =0", "whole +R302 =1"]
+
+
+def lines_of(process: subprocess.Popen[str]) -> Iterator[Any]:
+    """Yield each line that a process prints, as JSON."""
+    assert process.stdout is not None
+    return map(json.loads, process.stdout)
+
+
+def test_each_change_is_a_line_of_json(above: Path) -> None:
+    """An interrupt ends it, with nothing on stderr."""
+    command = [sys.executable, "-P", "-m", "interpreter", "check", str(above)]
+    with subprocess.Popen(
+        [*command, "--watch", "--json"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        lines = lines_of(process)
+        assert [next(lines)["quick"], next(lines)["quick"]] == [True, False]
+        save(above / "rules.yaml", "half(4)", "hal(4)")
+        change = next(lines)
+        jsonschema.validate(change, schema("check"), jsonschema.Draft202012Validator)
+        assert [each["code"] for each in change["new"]] == ["R302"]
+        assert (change["quick"], change["errors"], change["gone"]) == (True, 1, [])
+        process.send_signal(signal.SIGINT)
+        _, talk = process.communicate()
+    assert (process.returncode, talk) == (130, "")
