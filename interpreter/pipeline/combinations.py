@@ -211,13 +211,7 @@ class _PackContents:
             for layer in self._layers
         ]
         trials = [
-            (
-                list(trial.texts.items()),
-                sorted(trial.places),
-                trial.whole,
-                bool(trial.cases),
-            )
-            for trial in plan.trials
+            (list(trial.texts.items()), bool(trial.cases)) for trial in plan.trials
         ]
         return _digest(text_of([layers, trials]))
 
