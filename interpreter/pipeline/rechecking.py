@@ -314,11 +314,15 @@ def unproved_under(loaded: Loaded, options: Mapping[str, str]) -> Attempt:
 
 def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     """Return a pack under other options like `Loaded.under`, with errors only; warnings
-    and notes were reported when it was loaded."""
+    and notes were reported when it was loaded. Its cases are left out: they are read
+    under the options of the pack, and spreading tables of them takes longest here."""
     problems: list[Diagnostic] = []
-    if loaded.program is None or loaded.proof is None:
+    if loaded.program is None or loaded.proof is None or loaded.ruleset is None:
         return loaded.under(options)
-    ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
+    layers = list(loaded.layers)
+    ruleset = resolved(layers, loaded.folder, options, problems, ["cases"])
+    if not wrong(problems) and ruleset.options == loaded.ruleset.options:
+        return replace(loaded, problems=())
     attempt = None if wrong(problems) else _reread(loaded, ruleset)
     if (
         attempt is None
