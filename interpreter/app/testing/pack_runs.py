@@ -1,0 +1,189 @@
+"""Runs the cases of a pack that are wanted, here or in several processes.
+
+A process that runs a case needs the pack as it reads under the case's options, which
+costs far more than most cases. So cases with equal options stay together, in batches
+small enough to be dealt evenly, and few cases are run where they are. What is known to
+pass is told before any process is started.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from interpreter.app.testing.case_keys import Options
+from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.app.testing.selection import Selection
+from interpreter.cache.verdicts import Verdicts
+from interpreter.coverage.covered import Coverage, standings
+from interpreter.diagnostics import UnknownName
+from interpreter.engine.simulation.estimates import Failed, Progress, served
+from interpreter.pipeline.loading import Loaded, load, usable
+from interpreter.reports.cases import CaseDifference, CaseResult
+from interpreter.reports.rulebook import RuleStatus
+from interpreter.ruleset.layers import owner_below
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.source import normalised
+from interpreter.values.exact_numbers import numbers_of_any_length
+
+Cases = dict[str, Declaration]
+
+
+def covered_rules(
+    loaded: Loaded,
+    rule: str = "",
+    verdicts: Verdicts | None = None,
+    progress: Progress | None = None,
+) -> tuple[tuple[RuleStatus, ...], tuple[CaseResult, ...]]:
+    """Run every case of a pack; return the status of each rule of its source, and the
+    results. With a `rule` only of that one: a case that is known to run through others
+    alone is not run."""
+    coverage, key = Coverage(loaded), normalised(rule)
+    cases = CaseRunner(loaded, coverage, verdicts=verdicts)
+    rules = standings(coverage)
+    if rule and all(normalised(each.name) != key for each in rules):
+        raise UnknownName("rule", rule, [each.name for each in rules])
+    results: list[CaseResult] = []
+    declared = cases.declared().values()
+    with numbers_of_any_length():
+        for done, case in enumerate(declared, 1):
+            noted = cases.noted(case) if rule else None
+            if noted is None or key in noted:
+                results.append(cases.result(case))
+            if progress is not None:
+                progress(done, len(declared))
+    found = standings(coverage)
+    if rule:
+        found = tuple(each for each in found if normalised(each.name) == key)
+    return found, tuple(results)
+
+
+FEW_CASES = 150
+"""So many cases are run no slower in this process: each other must read the pack."""
+BATCH = 40
+
+WorkerAnswer = tuple[tuple[str, ...], tuple[CaseDifference, ...], str, bool]
+"""The rules of a case, its differences, its error and whether it is unchanged: what a
+result holds that the declaration of the case does not say."""
+BatchAnswer = tuple[list[WorkerAnswer], tuple[str, ...]]
+"""The answers of a batch, and the keys of the cases that passed."""
+
+
+def case_results(
+    loaded: Loaded,
+    own: bool,
+    workers: int,
+    *,
+    chosen: Selection | None = None,
+    verdicts: Verdicts | None = None,
+    again: bool = True,
+    progress: Progress | None = None,
+) -> Iterator[CaseResult]:
+    """Yield the result of each case that is `chosen`, in the order of the files; with
+    `verdicts` those that are known to pass are not run, unless `again`."""
+    if chosen is not None and chosen.rules:
+        yield from _of_rules(loaded, own, chosen, verdicts, again, progress)
+        return
+    cases = CaseRunner(loaded, own=own, verdicts=verdicts, again=again)
+    declared = {
+        name: case
+        for name, case in cases.declared().items()
+        if chosen is None or name in chosen.names
+    }
+    known = {name: cases.known(case) for name, case in declared.items()}
+    left = {name: case for name, case in declared.items() if known[name] is None}
+    if workers > 1 and len(left) >= FEW_CASES:
+        known |= _shared_out(cases, left, workers, progress)
+    done = 0
+    for name, case in declared.items():
+        result = known[name]
+        if result is None:
+            result = cases.result(case)
+            done += 1
+            if progress is not None:
+                progress(done, len(left))
+        yield result
+
+
+def _of_rules(
+    loaded: Loaded,
+    own: bool,
+    chosen: Selection,
+    verdicts: Verdicts | None,
+    again: bool,
+    progress: Progress | None,
+) -> Iterator[CaseResult]:
+    """Yield the results of the cases that run through a rule or name it: where that is
+    not noted of a case, it is run to find out."""
+    cases = CaseRunner(loaded, Coverage(loaded), own, verdicts, again)
+    declared = cases.declared()
+    for done, (name, case) in enumerate(declared.items(), 1):
+        wanted = name in chosen.names or chosen.named_by(case)
+        noted = cases.noted(case)
+        if noted is not None:
+            if wanted or not chosen.rules.isdisjoint(noted):
+                yield cases.result(case) if again else cases.unchanged(case)
+        else:
+            result = cases.result(case)
+            if wanted or not chosen.rules.isdisjoint(cases.touched(case)):
+                yield result
+        if progress is not None:
+            progress(done, len(declared))
+
+
+def _shared_out(
+    cases: CaseRunner, left: Cases, workers: int, progress: Progress | None
+) -> dict[str, CaseResult | None]:
+    """Return the results of cases by name, run in several processes."""
+    loaded, batches = cases.first, _batches(cases, left)
+    answers: dict[str, WorkerAnswer] = {}
+    pieces = [(batch,) for batch in batches]
+    given = (str(loaded.folder), cases.own, cases.verdicts is not None, cases.again)
+    for batch, answer in zip(
+        batches, served(_runner, given, pieces, workers), strict=True
+    ):
+        if isinstance(answer, Failed):
+            raise answer.error()
+        found, passed = answer
+        answers |= zip(batch, found, strict=True)
+        if cases.verdicts is not None:
+            cases.verdicts.add(passed)
+        if progress is not None:
+            progress(len(answers), len(left))
+    results: dict[str, CaseResult | None] = {}
+    for name, case in left.items():
+        *answer, unchanged = answers[name]
+        below = owner_below(case, loaded.layers)
+        given_ = (loaded.name, case.name, case.span, *answer, below, unchanged)
+        results[name] = CaseResult(*given_)
+    return results
+
+
+def _batches(cases: CaseRunner, left: Cases) -> list[tuple[str, ...]]:
+    """Return the names of cases, those of equal options together."""
+    groups: dict[Options, list[str]] = {}
+    for name, declared in left.items():
+        groups.setdefault(cases.options(declared), []).append(name)
+    batches = [
+        tuple(names[first : first + BATCH])
+        for names in groups.values()
+        for first in range(0, len(names), BATCH)
+    ]
+    return sorted(batches, key=len, reverse=True)
+
+
+def _runner(
+    folder: str, own: bool, remembers: bool, again: bool
+) -> Callable[[tuple[str, ...]], BatchAnswer]:
+    """Return what runs a batch, in a process of its own."""
+    loaded = load(Path(folder))
+    usable(loaded)
+    verdicts = Verdicts.of(loaded.folder) if remembers else None
+    cases = CaseRunner(loaded, own=own, verdicts=verdicts, again=again)
+    declared = cases.declared()
+
+    def run(names: tuple[str, ...]) -> BatchAnswer:
+        with numbers_of_any_length():
+            results = [cases.result(declared[name]) for name in names]
+        answers = [(e.rules, e.differences, e.error, e.unchanged) for e in results]
+        return answers, () if verdicts is None else verdicts.taken()
+
+    return run
