@@ -6,18 +6,20 @@ small enough to be dealt evenly, and few cases are run where they are. What is k
 pass is told before any process is started.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+
+from msgspec import Struct
 
 from interpreter.app.testing.case_keys import Options
 from interpreter.app.testing.case_runs import CaseRunner
-from interpreter.app.testing.selection import Selection
+from interpreter.app.testing.selection import Selection, selected
 from interpreter.cache.verdicts import Verdicts
 from interpreter.coverage.covered import Coverage, standings
 from interpreter.diagnostics import UnknownName
 from interpreter.engine.simulation.estimates import Failed, Progress, served
 from interpreter.pipeline.loading import Loaded, load, usable
-from interpreter.reports.cases import CaseDifference, CaseResult
+from interpreter.reports.cases import CaseDifference, CaseResult, Gap
 from interpreter.reports.rulebook import RuleStatus
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
@@ -25,6 +27,75 @@ from interpreter.source import normalised
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 Cases = dict[str, Declaration]
+
+
+class CasesWanted(Struct, frozen=True):
+    """Which cases of packs are run: those that `words` mean, all without any; `own`:
+    only those of the packs themselves; `again`: also what is known to pass."""
+
+    words: Sequence[str]
+    own: bool
+    workers: int
+    again: bool
+
+
+def results_of(
+    folders: Sequence[Path], wanted: CasesWanted, progress: Progress | None
+) -> list[CaseResult]:
+    """Return the results of the cases of packs that are wanted, and remember those that
+    pass."""
+    packs = [_loaded(folder) for folder in folders]
+    own = wanted.own
+    chosen: list[Selection | None] = [None] * len(packs)
+    if wanted.words:
+        every = [(each, CaseRunner(each, own=own).declared()) for each in packs]
+        chosen = list(selected(every, wanted.words))
+    found: list[CaseResult] = []
+    for loaded, meant in zip(packs, chosen, strict=True):
+        verdicts = Verdicts.of(loaded.folder)
+        try:
+            with numbers_of_any_length():
+                found += case_results(
+                    loaded,
+                    own,
+                    wanted.workers,
+                    chosen=meant,
+                    verdicts=verdicts,
+                    again=wanted.again,
+                    progress=progress,
+                )
+        finally:
+            verdicts.keep()
+    return found
+
+
+def gaps_of(
+    folders: Sequence[Path], own: bool, progress: Progress | None
+) -> tuple[list[CaseResult], list[Gap]]:
+    """Run every case of packs; return the results, and what none of them touches."""
+    found: list[CaseResult] = []
+    gaps: list[Gap] = []
+    for loaded in [_loaded(folder) for folder in folders]:
+        coverage = Coverage(loaded)
+        cases = CaseRunner(loaded, coverage, own)
+        every = cases.declared().values()
+        with numbers_of_any_length():
+            for done, case in enumerate(every, 1):
+                found.append(cases.result(case))
+                _tell(progress, done, len(every))
+            gaps += coverage.gaps()
+    return found, gaps
+
+
+def _loaded(folder: Path) -> Loaded:
+    loaded = load(folder)
+    usable(loaded)
+    return loaded
+
+
+def _tell(progress: Progress | None, done: int, of: int) -> None:
+    if progress is not None:
+        progress(done, of)
 
 
 def covered_rules(
@@ -48,8 +119,7 @@ def covered_rules(
             noted = cases.noted(case) if rule else None
             if noted is None or key in noted:
                 results.append(cases.result(case))
-            if progress is not None:
-                progress(done, len(declared))
+            _tell(progress, done, len(declared))
     found = standings(coverage)
     if rule:
         found = tuple(each for each in found if normalised(each.name) == key)
@@ -98,8 +168,7 @@ def case_results(
         if result is None:
             result = cases.result(case)
             done += 1
-            if progress is not None:
-                progress(done, len(left))
+            _tell(progress, done, len(left))
         yield result
 
 
@@ -125,8 +194,7 @@ def _of_rules(
             result = cases.result(case)
             if wanted or not chosen.rules.isdisjoint(cases.touched(case)):
                 yield result
-        if progress is not None:
-            progress(done, len(declared))
+        _tell(progress, done, len(declared))
 
 
 def _shared_out(
@@ -146,8 +214,7 @@ def _shared_out(
         answers |= zip(batch, found, strict=True)
         if cases.verdicts is not None:
             cases.verdicts.add(passed)
-        if progress is not None:
-            progress(len(answers), len(left))
+        _tell(progress, len(answers), len(left))
     results: dict[str, CaseResult | None] = {}
     for name, case in left.items():
         *answer, unchanged = answers[name]
@@ -174,8 +241,7 @@ def _runner(
     folder: str, own: bool, remembers: bool, again: bool
 ) -> Callable[[tuple[str, ...]], BatchAnswer]:
     """Return what runs a batch, in a process of its own."""
-    loaded = load(Path(folder))
-    usable(loaded)
+    loaded = _loaded(Path(folder))
     verdicts = Verdicts.of(loaded.folder) if remembers else None
     cases = CaseRunner(loaded, own=own, verdicts=verdicts, again=again)
     declared = cases.declared()

@@ -1,6 +1,7 @@
 """Which cases words mean: names, tables of cases, rules, parts of names."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -8,6 +9,7 @@ from interpreter.app.testing.case_comparisons import case_of
 from interpreter.coverage.covered import Coverage
 from interpreter.diagnostics import UmpireError, UnknownName
 from interpreter.pipeline.loading import Loaded
+from interpreter.ruleset.finding import find_pack
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.sections.rulebook import listed
 from interpreter.source import normalised
@@ -24,6 +26,20 @@ class Selection(Struct, frozen=True):
     def named_by(self, declared: Declaration) -> bool:
         """Tell whether a case carries one of the rules."""
         return not self.rules.isdisjoint(_carried(declared))
+
+
+def packs_and_words(given: Sequence[str]) -> tuple[list[Path], list[str]]:
+    """Return the folders of packs, the first and what else names one, and all other
+    words; raises UnknownName or NoPack for a path without a pack."""
+    folders, words = [find_pack(given[0])], []
+    for word in given[1:]:
+        try:
+            folders.append(find_pack(word))
+        except UmpireError:
+            if Path(word).name != word:
+                raise
+            words.append(word)
+    return folders, words
 
 
 def selected(
