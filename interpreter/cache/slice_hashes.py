@@ -148,11 +148,9 @@ def signature(rule: object) -> tuple[object, ...]:
         case LookupTable():
             return rule.key, rule.columns, tuple(key for key, _ in rule.rows)
         case _:
-            names = ("takes", "of", "row", "column", "gives", "dice", "plus", "hit")
-            return (
-                type(rule).__name__,
-                *[getattr(rule, name, None) for name in names],
-            )
+            fields = ("takes", "of", "row", "column", "gives", "dice", "plus")
+            known = [getattr(rule, name, None) for name in fields]
+            return type(rule).__name__, *known
 
 
 def node_text(node: Node | None) -> object:

@@ -84,7 +84,9 @@ scenarios:
     entities:
       red: {kind: side}
       guards: {kind: unit, side: red, men: 6}
-  dark: {options: {night: yes}, entities: {red: {kind: side}, guards: {kind: unit, side: red, men: 6}}}
+  dark:
+    options: {night: yes}
+    entities: {red: {kind: side}, guards: {kind: unit, side: red, men: 6}}
 cases:
   sun: {run: weather of today(), dice: {dice: [3, 4]}, expect: {result: sun}}
   odds of rain: {odds: sky(), expect: {rain: 5/12, sun: 7/12}}
@@ -96,16 +98,22 @@ cases:
     run: hit(guards)
     dice: {die: 4}
     expect: {result: 2, red.luck: 1}
-  missed at night: {scenario: dark, run: hit(guards), dice: {die: 4}, expect: {result: 0}}
+  missed at night:
+    {scenario: dark, run: hit(guards), dice: {die: 4}, expect: {result: 0}}
   a charge: {scenario: field, run: charge(guards), policy: brave, expect: {result: 4}}
   too far:
-    {rule: 1.3, scenario: field, run: charge(guards), answers: {far: 6}, expect: {refused: 1.3}}
+    rule: 1.3
+    scenario: field
+    run: charge(guards)
+    answers: {far: 6}
+    expect: {refused: 1.3}
   told:
     scenario: field
     run: tell_all(guards)
     views: {red: {has: {report: {about: guards, men: 6}}}}
   told the same: {scenario: field, run: tell_all(guards), views: {red: {same_as: told}}}
-  wounds: {columns: [n, out], run: wound(n), expect: {result: out}, rows: [[1, 1], [9, 3]]}
+  wounds:
+    {columns: [n, out], run: wound(n), expect: {result: out}, rows: [[1, 1], [9, 3]]}
 """
 EDITS = {
     "nothing": ("", "", set()),
@@ -134,20 +142,44 @@ EDITS = {
     "a trigger": ("luck + 1", "luck + 2", {"a hit", "missed at night"}),
     "a step": ("      - return: far", "      - return: far + 1", None),
     "a requirement": ("far < 6", "far < 7", None),
-    "the rule of a requirement": ("rule: 1.3\n      - ret", "rule: 1.9\n      - ret", None),
+    "the rule of a requirement": (
+        "rule: 1.3\n      - ret",
+        "rule: 1.9\n      - ret",
+        None,
+    ),
     "what is told": ("facts: {men: u.men}}", "facts: {men: u.men + 1}}", None),
-    "a scenario": ("field:\n    entities:\n      red: {kind: side}", "field:\n    entities:\n      red: {kind: side, luck: 5}", None),
+    "a scenario": (
+        "field:\n    entities:\n      red: {kind: side}",
+        "field:\n    entities:\n      red: {kind: side, luck: 5}",
+        None,
+    ),
     "the men of a scenario": ("men: 6}\n  dark", "men: 4}\n  dark", None),
-    "an option of a scenario": ("options: {night: yes}", "options: {night: no}", {"missed at night"}),
+    "an option of a scenario": (
+        "options: {night: yes}",
+        "options: {night: no}",
+        {"missed at night"},
+    ),
     "a case": ("{dice: [3, 4]}", "{dice: [1, 1]}", {"sun"}),
     "a row of cases": ("[9, 3]]", "[9, 2]]", {"wounds, 2"}),
     "a type": ("[rain, sun]", "[sun, rain]", None),
-    "a new case": ("  sun: {", "  again: {run: bold(1), expect: {result: no}}\n  sun: {", {"again"}),
+    "a new case": (
+        "  sun: {",
+        "  again: {run: bold(1), expect: {result: no}}\n  sun: {",
+        {"again"},
+    ),
     "a new formula": ("  bold:", "  sun count: {takes: {}, is: 3}\n  bold:", set()),
-    "an audience": ("seen_by: everyone}\n    derived", "seen_by: judge}\n    derived", None),
-    "a pack that is broken": ("{takes: {n: integer}, is: n > 3}", "{takes: {n: integer}, is: m}", None),
+    "an audience": (
+        "seen_by: everyone}\n    derived",
+        "seen_by: judge}\n    derived",
+        None,
+    ),
+    "a pack that is broken": (
+        "{takes: {n: integer}, is: n > 3}",
+        "{takes: {n: integer}, is: m}",
+        None,
+    ),
     "an option that breaks": ("only: night, return: 0", "only: night, return: m", None),
-}  # fmt: skip
+}
 """Edits, with the cases that are run after them; None: whatever is needed."""
 
 

@@ -17,7 +17,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from interpreter.app.opening.yaml_values import text_of
 from interpreter.app.testing.case_comparisons import Case
 from interpreter.cache.codec import Unstorable
 from interpreter.cache.slice_hashes import (
@@ -27,7 +26,6 @@ from interpreter.cache.slice_hashes import (
     node_text,
     signature,
 )
-from interpreter.cases.calls import call_of
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded
 from interpreter.semantics.names import Names
@@ -44,7 +42,7 @@ class CaseKeys(Struct):
 
     pack: str
     hashes: SliceHashes = field(default_factory=SliceHashes)
-    _shared: dict[int, tuple[Program, str, RuleNames]] = field(default_factory=dict)
+    _shared: dict[Options, tuple[str, RuleNames]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, loaded: Loaded) -> "CaseKeys":
@@ -60,13 +58,13 @@ class CaseKeys(Struct):
         """Return the key of a case and the whole pack."""
         return digest_of([self.pack, options, _written(case)])
 
-    def slice(self, case: Case, loaded: Loaded) -> str:
+    def slice(self, case: Case, options: Options, loaded: Loaded) -> str:
         """Return the key of a case and what it reaches of a pack that was loaded under
         its options; raises Unstorable."""
         program = loaded.program
         if program is None:
             raise Unstorable("the pack has errors")
-        shared, roots = self._of_program(program, loaded.names)
+        shared, roots = self._of_program(options, program, loaded.names)
         entry = program.entries.get(normalised(case.name))
         state = program.initial_states.get(name_of(case.part("scenario")))
         policy = program.policies.get(_policy(case))
@@ -77,9 +75,11 @@ class CaseKeys(Struct):
         digests = [each.digest for each in (*begun, *named)]
         return digest_of([_written(case), shared, reached, digests])
 
-    def _of_program(self, program: Program, names: Names) -> tuple[str, RuleNames]:
+    def _of_program(
+        self, options: Options, program: Program, names: Names
+    ) -> tuple[str, RuleNames]:
         """Return the hash of what every case rests on, and the rules that it names."""
-        known = self._shared.get(id(program))
+        known = self._shared.get(options)
         if known is None:
             declared = program.declared
             parts = [declared.name, declared.seat_kind]
@@ -97,8 +97,8 @@ class CaseKeys(Struct):
             ]
             parts += [*names.types, *names.layouts, *(each.digest for each in hashed)]
             roots = RuleNames().union(*(each.names for each in hashed))
-            known = self._shared[id(program)] = (program, digest_of(parts), roots)
-        return known[1], known[2]
+            known = self._shared[options] = (digest_of(parts), roots)
+        return known
 
 
 def both(own: str, others: list[str]) -> str:
@@ -112,9 +112,7 @@ def _written(case: Case) -> object:
 
 def _policy(case: Case) -> str:
     node = case.part("policy")
-    text = "" if node is None else text_of(node)
-    name, _ = call_of(text) or (text, ())
-    return normalised(name)
+    return node.called if isinstance(node, ScalarNode) else ""
 
 
 def _without_cases(node: Node | None) -> object:
@@ -140,7 +138,7 @@ def _named(case: Case, names: Names) -> Iterator[tuple[object, ...]]:
 
 
 def _words(text: str) -> str:
-    return _BETWEEN.sub(" ", normalised(text)).strip()
+    return _BETWEEN.sub(" ", text).strip()
 
 
 def _texts(node: Node) -> Iterator[str]:

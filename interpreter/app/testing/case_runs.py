@@ -193,8 +193,9 @@ class CaseRunner(Struct):
         try:
             for each in (declared, *self._others(declared)):
                 case = case_of(each)
-                loaded = self._pack(self._options(case)).loaded()
-                keys.append(self._keys.slice(case, loaded))
+                options = self._options(case)
+                loaded = self._pack(options).loaded()
+                keys.append(self._keys.slice(case, options, loaded))
         except (UmpireError, Unstorable):  # said when it is run
             return None
         return both(keys[0], keys[1:])

@@ -23,6 +23,7 @@ from interpreter.reports.cases import CaseDifference, CaseResult, Gap
 from interpreter.reports.rulebook import RuleStatus
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.sections.rulebook import listed
 from interpreter.source import normalised
 from interpreter.values.exact_numbers import numbers_of_any_length
 
@@ -109,9 +110,9 @@ def covered_rules(
     alone is not run."""
     coverage, key = Coverage(loaded), normalised(rule)
     cases = CaseRunner(loaded, coverage, verdicts=verdicts)
-    rules = standings(coverage)
-    if rule and all(normalised(each.name) != key for each in rules):
-        raise UnknownName("rule", rule, [each.name for each in rules])
+    index = () if loaded.ruleset is None else tuple(listed(loaded.ruleset))
+    if rule and all(each.key != key for each in index):
+        raise UnknownName("rule", rule, [each.name for each in index])
     results: list[CaseResult] = []
     declared = cases.declared().values()
     with numbers_of_any_length():
@@ -122,7 +123,8 @@ def covered_rules(
             _tell(progress, done, len(declared))
     found = standings(coverage)
     if rule:
-        found = tuple(each for each in found if normalised(each.name) == key)
+        pairs = zip(index, found, strict=True)
+        found = tuple(status for entry, status in pairs if entry.key == key)
     return found, tuple(results)
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from interpreter.app.testing.case_comparisons import case_of
 from interpreter.coverage.covered import Coverage
 from interpreter.diagnostics import UmpireError, UnknownName
 from interpreter.pipeline.loading import Loaded
 from interpreter.ruleset.finding import find_pack
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.sections.rulebook import listed
-from interpreter.source import normalised
+from interpreter.source import Name, normalised
+from interpreter.yaml import MappingNode, ScalarNode, SequenceNode
 
 ASKED = "case, table of cases or rule"
 
@@ -58,12 +58,13 @@ def selected(
         names: set[str] = set()
         rules: set[str] = set()
         for word in words:
-            meant = _cases(word, cases)
-            rule = _rule(word, loaded, cases) if not meant else ""
-            meant = meant or (set() if rule else _part(word, cases))
+            name = normalised(word)
+            meant = _cases(name, cases)
+            is_rule = not meant and _is_rule(name, loaded, cases)
+            meant = meant or (set() if is_rule else _part(name, cases))
             names |= meant
-            rules |= {rule} if rule else set()
-            met |= {word} if meant or rule else set()
+            rules |= {name} if is_rule else set()
+            met |= {word} if meant or is_rule else set()
         known |= dict.fromkeys(_known(loaded, cases))
         found.append(Selection(frozenset(names), frozenset(rules)))
     for word in words:
@@ -72,30 +73,29 @@ def selected(
     return found
 
 
-def _cases(word: str, cases: Mapping[str, Declaration]) -> set[str]:
+def _cases(name: Name, cases: Mapping[str, Declaration]) -> set[str]:
     """Return the case of this name, or the rows of the table of this name."""
-    name = normalised(word)
     if name in cases:
         return {name}
     return {each for each in cases if each.startswith(f"{name},")}
 
 
-def _rule(word: str, loaded: Loaded, cases: Mapping[str, Declaration]) -> str:
-    rule = normalised(word)
-    carried = any(rule in _carried(each) for each in cases.values())
-    return rule if carried or Coverage(loaded).knows(rule) else ""
+def _is_rule(name: Name, loaded: Loaded, cases: Mapping[str, Declaration]) -> bool:
+    carried = any(name in _carried(each) for each in cases.values())
+    return carried or Coverage(loaded).knows(name)
 
 
-def _part(word: str, cases: Mapping[str, Declaration]) -> set[str]:
-    part = normalised(word).casefold()
-    return {name for name in cases if part and part in name.casefold()}
+def _part(name: Name, cases: Mapping[str, Declaration]) -> set[str]:
+    part = name.casefold()
+    return {each for each in cases if part and part in each.casefold()}
 
 
-def _carried(declared: Declaration) -> list[str]:
-    try:
-        return [normalised(rule) for rule in case_of(declared).rules]
-    except UmpireError:  # said when it is run
-        return []
+def _carried(declared: Declaration) -> list[Name]:
+    """Return the rules that a case names."""
+    node = declared.node
+    rule = node.get("rule") if isinstance(node, MappingNode) else None
+    items = rule.items if isinstance(rule, SequenceNode) else (rule,)
+    return [each.name for each in items if isinstance(each, ScalarNode)]
 
 
 def _known(loaded: Loaded, cases: Mapping[str, Declaration]) -> Iterable[str]:
