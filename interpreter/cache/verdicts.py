@@ -12,26 +12,46 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from interpreter.cache.codec import Damaged
-from interpreter.cache.content_hashes import engine
+from interpreter.cache.codec import Damaged, Json
+from interpreter.cache.content_hashes import Chain, engine
 from interpreter.cache.folder import Folder, user_folder
 
 MOST = 20_000
 """Keys that are kept of a pack, the ones met last."""
 _MADE = "made from"
 _PASSED = "passed"
+_LISTED = "listed"
 
 Touched = tuple[str, ...] | None
 """The rules that a case ran through, by name; None where that was not noted."""
 
 
+ListedCase = tuple[str, str, str, int, int, tuple[str, ...], str, str]
+"""A case: its key among the cases, its name, its place (file, start, end), its rules,
+the pack below that it belongs to, and its key as a pass."""
+
+
+class Listing(Struct, frozen=True):
+    """The cases of a pack as its files are: their digest, the pack and those below it,
+    and its name."""
+
+    digest: str
+    chain: Chain
+    pack: str
+    cases: tuple[ListedCase, ...]
+
+
 class Verdicts(Struct):
-    """The passes of the cases of a pack; `keep` writes those that were added."""
+    """The passes of the cases of a pack; `keep` writes those that were added.
+
+    `listing` are all its cases when it was last read.
+    """
 
     _folder: Folder | None
     _name: str
     _made: str
     _passed: dict[str, Touched]
+    listing: Listing | None = None
     _used: dict[str, Touched] = field(default_factory=dict)
 
     @classmethod
@@ -44,7 +64,7 @@ class Verdicts(Struct):
         told = "\0".join(where).encode("utf-8", "surrogateescape")
         folder, name = Folder(place), f"{sha256(told).hexdigest()[:32]}.cases"
         made = engine()
-        return cls(folder, name, made, _kept(folder, name, made))
+        return cls(folder, name, made, *_kept(folder, name, made))
 
     @property
     def on(self) -> bool:
@@ -85,17 +105,40 @@ class Verdicts(Struct):
             [key, None if rules is None else list(rules)]
             for key, rules in islice(order.items(), MOST)
         ]
-        self._folder.keep(self._name, {_MADE: self._made, _PASSED: passed})
+        parts = {_MADE: self._made, _PASSED: passed, _LISTED: None}
+        if self.listing is not None:
+            chain = [(str(folder), extends) for folder, extends in self.listing.chain]
+            told = (self.listing.digest, chain, self.listing.pack, self.listing.cases)
+            parts[_LISTED] = told
+        self._folder.keep(self._name, parts)
 
 
-def _kept(folder: Folder, name: str, made: str) -> dict[str, Touched]:
+def _kept(
+    folder: Folder, name: str, made: str
+) -> tuple[dict[str, Touched], Listing | None]:
     bundle = folder.find(name)
     try:
         if bundle is None or bundle.part(_MADE) != made:
-            return {}
-        return {
+            return {}, None
+        passed = {
             str(key): None if rules is None else tuple(map(str, rules))
             for key, rules in bundle.part(_PASSED)
         }
+        return passed, _listing(bundle.part(_LISTED))
     except (Damaged, TypeError, ValueError):
-        return {}
+        return {}, None
+
+
+def _listing(told: Json) -> Listing | None:
+    if told is None:
+        return None
+    digest, chain, pack, cases = told
+    return Listing(
+        digest,
+        tuple((Path(folder), extends) for folder, extends in chain),
+        pack,
+        tuple(
+            (key, name, file, start, end, tuple(rules), below, passed)
+            for key, name, file, start, end, rules, below, passed in cases
+        ),
+    )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.app.testing import pack_runs
 from interpreter.app.testing.pack_runs import CasesWanted, case_results, results_of
 from interpreter.cache.verdicts import Verdicts
 from interpreter.pipeline.loading import load
@@ -263,6 +264,26 @@ def test_words_choose_cases(folder: Path) -> None:
         assert names("1.1", again=again) == ["a hit", "missed at night"]
     assert names("1.3") == ["a charge", "too far"]
     assert names("1.4", "sun") == ["sun", "told", "told the same"]
+
+
+def test_a_pack_without_changes_is_not_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole or by the names of cases; any change of a file, and it is."""
+    (folder / "ruleset.yaml").write_text(PACK, encoding="utf-8")
+
+    def results(*words: str) -> dict[str, CaseResult]:
+        found = results_of([folder], CasesWanted(words, False, 1, False), None)
+        return {each.name: each for each in found}
+
+    first = results()
+    monkeypatch.setattr(pack_runs, "load", None)
+    assert verdicts_of(results()) == verdicts_of(first)
+    assert all(each.unchanged for each in results().values())
+    assert list(results("wounds", "sun")) == ["sun", "wounds, 1", "wounds, 2"]
+    (folder / "ruleset.yaml").write_text(f"{PACK}# more", encoding="utf-8")
+    with pytest.raises(TypeError):
+        results()
 
 
 def test_nothing_is_remembered_without_a_cache(

@@ -148,7 +148,7 @@ class CaseRunner(Struct):
     def known(self, declared: Declaration) -> CaseResult | None:
         """Return the result of a case that has passed with the whole pack as it is;
         None for one that is to be run."""
-        key = self._whole_key(declared)
+        key = self.whole_key(declared)
         if not self._remembers or key is None or not self._is_known(key):
             return None
         return self.unchanged(declared)
@@ -158,7 +158,7 @@ class CaseRunner(Struct):
         that is not known of what it reaches now."""
         if self.verdicts is None:
             return None
-        for key_of in (self._whole_key, self._slice_key):
+        for key_of in (self.whole_key, self._slice_key):
             key = key_of(declared)
             touched = None if key is None else self.verdicts.touched(key)
             if touched is not None:
@@ -172,7 +172,7 @@ class CaseRunner(Struct):
     def _is_known(self, key: str) -> bool:
         return self.verdicts is not None and self.verdicts.passed(key)
 
-    def _whole_key(self, declared: Declaration) -> str | None:
+    def whole_key(self, declared: Declaration) -> str | None:
         """Return the key of a case and the whole pack; None of one that cannot be
         read, or where nothing is kept."""
         if self.verdicts is None or not self.verdicts.on:
@@ -216,7 +216,7 @@ class CaseRunner(Struct):
 
     def _result(self, declared: Declaration) -> CaseResult:
         """Run a case unless it is known to pass, and note its pass."""
-        whole = self._whole_key(declared)
+        whole = self.whole_key(declared)
         if self.verdicts is None or whole is None:
             return self._run_through(declared)
         known = self._remembers and self._is_known(whole)

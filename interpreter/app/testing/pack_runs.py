@@ -14,6 +14,7 @@ from msgspec import Struct
 from interpreter.app.testing.case_keys import Options
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.app.testing.selection import Selection, selected
+from interpreter.app.testing.unchanged import list_cases, unchanged_results
 from interpreter.cache.verdicts import Verdicts
 from interpreter.coverage.covered import Coverage, standings
 from interpreter.diagnostics import UnknownName
@@ -45,15 +46,19 @@ def results_of(
 ) -> list[CaseResult]:
     """Return the results of the cases of packs that are wanted, and remember those that
     pass."""
+    known = [Verdicts.of(folder) for folder in folders]
+    if not wanted.again and len(folders) == 1:
+        found = unchanged_results(folders[0], known[0], wanted.words, wanted.own)
+        if found is not None:
+            return found
     packs = [_loaded(folder) for folder in folders]
     own = wanted.own
     chosen: list[Selection | None] = [None] * len(packs)
     if wanted.words:
         every = [(each, CaseRunner(each, own=own).declared()) for each in packs]
         chosen = list(selected(every, wanted.words))
-    found: list[CaseResult] = []
-    for loaded, meant in zip(packs, chosen, strict=True):
-        verdicts = Verdicts.of(loaded.folder)
+    found = []
+    for loaded, meant, verdicts in zip(packs, chosen, known, strict=True):
         try:
             with numbers_of_any_length():
                 found += case_results(
@@ -65,6 +70,7 @@ def results_of(
                     again=wanted.again,
                     progress=progress,
                 )
+            list_cases(CaseRunner(loaded, verdicts=verdicts), verdicts)
         finally:
             verdicts.keep()
     return found
