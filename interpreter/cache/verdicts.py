@@ -105,7 +105,7 @@ class Verdicts(Struct):
             [key, None if rules is None else list(rules)]
             for key, rules in islice(order.items(), MOST)
         ]
-        parts = {_MADE: self._made, _PASSED: passed, _LISTED: None}
+        parts: dict[str, object] = {_MADE: self._made, _PASSED: passed, _LISTED: None}
         if self.listing is not None:
             chain = [(str(folder), extends) for folder, extends in self.listing.chain]
             told = (self.listing.digest, chain, self.listing.pack, self.listing.cases)
