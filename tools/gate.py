@@ -37,12 +37,15 @@ def packs() -> Commands:
         command
         for pack in sorted(published, key=size, reverse=True)
         for command in (
-            (*umpire, "test", "--workers", "1", pack),
+            (*umpire, "test", "--all", "--workers", "1", pack),
             (*umpire, "check", "--strict", pack),
         )
     ]
     if for_tests:
-        commands += [(*umpire, "test", *for_tests), (*umpire, "check", *for_tests)]
+        commands += [
+            (*umpire, "test", "--all", *for_tests),
+            (*umpire, "check", *for_tests),
+        ]
     return tuple(commands)
 
 

@@ -184,7 +184,7 @@ class OpenRuleset(Struct, frozen=True):
     def test(self, *, own: bool = False, workers: int = 1) -> CaseResults:
         """Run its test cases, in so many processes; `own`: without those of the packs
         that it extends."""
-        from interpreter.app.testing.case_runs import case_results
+        from interpreter.app.testing.pack_runs import case_results
         from interpreter.pipeline.loading import load, usable
 
         loaded = load(self._pack.folder)
@@ -193,7 +193,7 @@ class OpenRuleset(Struct, frozen=True):
 
     def coverage(self) -> CoverageResult:
         """Run its test cases and return which rules of its source they run through."""
-        from interpreter.app.testing.case_runs import covered_rules
+        from interpreter.app.testing.pack_runs import covered_rules
         from interpreter.pipeline.loading import load, usable
 
         loaded = load(self._pack.folder)

@@ -1,9 +1,10 @@
 """`umpire coverage PACK`: which rules of the source a pack carries, and which cases try
-them."""
+them; with a rule, of that one."""
 
 from argparse import Namespace
 
 from interpreter.cli.parser import Parser
+from interpreter.cli.progress import LONG, progress
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.outputs.checks import CoverageOutput
 from interpreter.reports.rulebook import coverage_output, rules_text
@@ -13,20 +14,32 @@ OUTPUT = CoverageOutput
 
 
 def configure(parser: Parser) -> None:
-    """Add the pack."""
+    """Add the pack, and a rule of it."""
     parser.add_argument("pack", metavar="PACK", help="a name or a path")
+    parser.add_argument(
+        "rule",
+        metavar="RULE",
+        nargs="?",
+        default="",
+        help="only this rule, with the cases that may run through it",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run every case and print the status of each rule; 1 when one is not covered, or
     none is listed."""
     # no shell waits for these to complete a word
-    from interpreter.app.testing.case_runs import covered_rules
+    from interpreter.app.testing.pack_runs import covered_rules
+    from interpreter.cache.verdicts import Verdicts
     from interpreter.pipeline.loading import load, usable
 
     loaded = load(find_pack(arguments.pack))
     usable(loaded)
-    rules, results = covered_rules(loaded)
+    verdicts, tell = Verdicts.of(loaded.folder), progress(terminal, LONG)
+    try:
+        rules, results = covered_rules(loaded, arguments.rule, verdicts, tell)
+    finally:
+        verdicts.keep()
     if arguments.json:
         terminal.show_json(coverage_output(loaded.name, rules))
     else:

@@ -17,6 +17,7 @@ from interpreter.cli.arguments import (
 )
 from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
+from interpreter.cli.progress import progress
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.outputs.outcomes import SimulationOutput
 from interpreter.reports.simulation import (
@@ -69,7 +70,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         trials,
         seed=seed_of(arguments),
         workers=workers,
-        progress=_progress(terminal),
+        progress=progress(terminal),
     )
     title = title_of(opened)
     with numbers_of_any_length():
@@ -93,24 +94,3 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.say(f"interrupted after {done:,} of {asked:,} trials")
         return INTERRUPTED
     return 0
-
-
-class _Progress:
-    """Says how far it is, on one line of a terminal and nowhere else."""
-
-    def __init__(self, terminal: Terminal) -> None:
-        self.terminal = terminal
-        self.said = -1
-
-    def __call__(self, done: int, asked: int) -> None:
-        """Say each percent once."""
-        percent = 100 * done // asked
-        if percent != self.said:
-            self.said = percent
-            end = "\n" if done >= asked else ""
-            self.terminal.talk.write(f"\r{percent:>3}%{end}")
-            self.terminal.talk.flush()
-
-
-def _progress(terminal: Terminal) -> _Progress | None:
-    return _Progress(terminal) if terminal.talks_to_person() else None

@@ -5,26 +5,33 @@ from os import cpu_count
 
 from interpreter.cli.arguments import positive
 from interpreter.cli.parser import Parser
+from interpreter.cli.progress import LONG, progress
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
-from interpreter.reports.cases import CaseResult, Gap, cases_output, cases_text
+from interpreter.reports.cases import cases_output, cases_text
 from interpreter.reports.outputs.checks import CasesOutput
-from interpreter.ruleset.finding import find_pack
-from interpreter.values.exact_numbers import numbers_of_any_length
 
 OUTPUT = CasesOutput
 ALONE = "--coverage runs in one process: leave out --workers"
+WHOLE = "--coverage runs every case"
 
 
 def configure(parser: Parser) -> None:
-    """Add the packs."""
-    parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
+    """Add the packs, and which of their cases are run."""
     parser.add_argument(
-        "--coverage", action="store_true", help="list what no case runs"
+        "packs",
+        nargs="+",
+        metavar="PACK",
+        help="a name or a path; after it also a case, a table of cases, a part of "
+        "their names or a rule: only these are run",
     )
-    parser.add_argument(
-        "--own", action="store_true", help="leave out the cases of packs below"
-    )
+    for option, told in (
+        ("--all", "run also what has passed and no edit reaches"),
+        ("--changed", "list only what an edit reaches since it passed"),
+        ("--coverage", "list what no case runs"),
+        ("--own", "leave out the cases of packs below"),
+    ):
+        parser.add_argument(option, action="store_true", help=told)
     parser.add_argument(
         "--workers",
         metavar="N",
@@ -33,32 +40,31 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Run every case; 1 when one failed."""
+    """Run the cases that are wanted; 1 when one failed."""
     # no shell waits for these to complete a word
-    from interpreter.app.testing.case_runs import CaseRunner, case_results
-    from interpreter.coverage.covered import Coverage
-    from interpreter.pipeline.loading import load, usable
+    from interpreter.app.testing.pack_runs import CasesWanted, gaps_of, results_of
+    from interpreter.app.testing.selection import packs_and_words
 
-    if arguments.coverage and arguments.workers is not None:
+    marked, changed = arguments.coverage, arguments.changed
+    if marked and arguments.workers is not None:
         raise UsageError(ALONE)
     workers = cpu_count() or 1
     if arguments.workers is not None:
         workers = positive("--workers", arguments.workers)
-    folders = [find_pack(pack) for pack in arguments.packs]  # all names first
-    found: list[CaseResult] = []
-    gaps: list[Gap] = []
-    for folder in folders:
-        loaded = load(folder)
-        usable(loaded)
-        with numbers_of_any_length():
-            if arguments.coverage:
-                coverage = Coverage(loaded)
-                found += CaseRunner(loaded, coverage, arguments.own).results()
-                gaps += coverage.gaps()
-            else:
-                found += case_results(loaded, arguments.own, workers)
+    folders, words = packs_and_words(arguments.packs)
+    if marked and (words or changed):
+        raise UsageError(WHOLE, "leave out --changed and names of cases")
+    wanted = CasesWanted(words, arguments.own, workers, arguments.all)
+    tell = progress(terminal, LONG)
+    found, gaps = (
+        gaps_of(folders, arguments.own, tell)
+        if marked
+        else (results_of(folders, wanted, tell), [])
+    )
+    if changed:
+        found = [each for each in found if not each.unchanged]
     if arguments.json:
-        terminal.show_json(cases_output(found, gaps if arguments.coverage else None))
+        terminal.show_json(cases_output(found, gaps if marked else None))
     else:
-        terminal.show(cases_text(found, terminal.paint, gaps))
+        terminal.show(cases_text(found, terminal.paint, gaps, changed))
     return 0 if all(each.passed for each in found) else 1

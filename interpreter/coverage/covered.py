@@ -86,6 +86,18 @@ class Coverage(Struct):
             ):
                 self._values.add((key, shown(option.value)))
 
+    def rules_of(self, loaded: Loaded, marks: set[Mark]) -> set[str]:
+        """Return the rules that a case ran through, by name, with the pack as it was
+        loaded for it."""
+        known = self._of(loaded)
+        ran = (known[mark] for mark in marks if mark in known)
+        return {rule for each in ran for rule in each.rule_names}
+
+    def knows(self, rule: str) -> bool:
+        """Tell whether a rule is in the index or an element names it."""
+        listed_ = listed(self.first.ruleset) if self.first.ruleset is not None else ()
+        return rule in self._carriers or any(each.key == rule for each in listed_)
+
     def cases(self, rule: str) -> tuple[str, ...]:
         """Return the passing cases that ran through an element of a rule, by key, that
         play can reach."""

@@ -76,7 +76,8 @@ class CaseDifference(Struct, frozen=True):
 class CaseResult(Struct, frozen=True):
     """The result of a case; `error` if it could not be run.
 
-    `below` is the pack that declares the case, if `pack` extends it.
+    `below` is the pack that declares the case, if `pack` extends it. `unchanged`: it
+    was not run, for it has passed and nothing that it depends on has changed.
     """
 
     pack: str
@@ -86,6 +87,7 @@ class CaseResult(Struct, frozen=True):
     differences: tuple[CaseDifference, ...] = ()
     error: str = ""
     below: str = ""
+    unchanged: bool = False
 
     @property
     def passed(self) -> bool:
@@ -97,19 +99,26 @@ def cases_text(
     results: Sequence[CaseResult],
     paint: Paint = PLAIN,
     gaps: Sequence[Gap] = (),
+    listed: bool = False,
 ) -> str:
-    """Return the cases that failed with their differences, and how many passed."""
+    """Return the cases that failed with their differences, and how many passed; with
+    `listed` also the names of those that were run and passed."""
     lines: list[str] = []
     for result in results:
         if not result.passed:
             lines += [*_failure(result, paint), ""]
+        elif listed and not result.unchanged:
+            place = clean(str(result.span))
+            lines.append(f"{place}: {paint.good('passed')}: {clean(result.name)}")
     lines += coverage_text(gaps)
     if not results:
         lines.append("no cases, so nothing was tested")
         return "\n".join(lines)
     failed = sum(not result.passed for result in results)
     passed = len(results) - failed
-    counts = f"{passed} passed, {failed} failed"
+    unchanged = sum(result.unchanged for result in results)
+    known = f" ({unchanged} unchanged)" if unchanged else ""
+    counts = f"{passed} passed{known}, {failed} failed"
     lines.append(paint.bad(counts) if failed else paint.good(counts))
     return "\n".join([*lines, *_failed_below(results)])
 

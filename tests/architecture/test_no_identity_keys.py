@@ -12,6 +12,7 @@ import pytest
 from tests.architecture.engine import modules
 
 FOR_SPEED = {
+    "interpreter.cache.slice_hashes": "a declaration is hashed once for all options",
     "interpreter.cache.codec": "an object met before is not written again",
     "interpreter.engine.exact.forward_pass": "rows that nobody wrote are not hashed",
 }

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.app.testing import case_runs
-from interpreter.app.testing.case_runs import CaseRunner, case_results
+from interpreter.app.testing import pack_runs
+from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.app.testing.pack_runs import case_results
 from interpreter.codegen import generating
 from interpreter.codegen.generating import GeneratedCode, emit
 from interpreter.ir.instructions import Program
@@ -61,8 +62,8 @@ def test_many_processes_give_the_results_of_one(
     """In the order of the file: what passes, what fails and how, and what breaks."""
     alone = list(CaseRunner(loaded).results())
     assert [result.passed for result in alone] == [True, True, False, False, True, True]
-    monkeypatch.setattr(case_runs, "FEW_CASES", 1)
-    monkeypatch.setattr(case_runs, "BATCH", 1)
+    monkeypatch.setattr(pack_runs, "FEW_CASES", 1)
+    monkeypatch.setattr(pack_runs, "BATCH", 1)
     assert list(case_results(loaded, own=False, workers=2)) == alone
 
 

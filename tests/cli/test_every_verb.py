@@ -42,6 +42,7 @@ CALLS = (
     ("simulate", (HELLO, "weather", "--trials", "500", "--seed", "one"), 0),
     ("test", (PIECE,), 0),
     ("test", (PIECE, "--coverage"), 0),
+    ("test", (PIECE, "--changed"), 0),
     ("coverage", (PIECE,), 1),
     ("explain", (), 0),
     ("explain", ("R301",), 0),

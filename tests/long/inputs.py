@@ -110,7 +110,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "undo": ("--consent", "--pack", "--to"),
     "replay": ("--pack", "--to"),
     "verify": ("--held", "--holds", "--pack"),
-    "test": ("--coverage", "--own", "--workers"),
+    "test": ("--all", "--changed", "--coverage", "--own", "--workers"),
     "coverage": (),
     "explain": (),
     "schemas": (),
@@ -150,8 +150,8 @@ SECOND = {
 }
 """What a verb takes behind its pack or game."""
 SWITCHES = frozenset(
-    "--quick --strict --explain --real-dice --rulings --real-cards --all --text "
-    "--consent --coverage --own --words --sealed".split()
+    "--quick --strict --explain --real-dice --rulings --real-cards --all --changed "
+    "--text --consent --coverage --own --words --sealed".split()
 )
 ON_PACKS = frozenset("check show run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")

@@ -1,14 +1,8 @@
-"""Runs the cases of a pack, one after the other or in several processes.
+"""Runs cases of a pack, each under its options, unless they are known to pass."""
 
-A process that runs a case needs the pack as it reads under the case's options, which
-costs far more than most cases. So cases with equal options stay together, in batches
-small enough to be dealt evenly, and few cases are run where they are.
-"""
-
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from pathlib import Path
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -39,6 +33,9 @@ from interpreter.app.testing.case_comparisons import (
     offered_differences,
     view_differences,
 )
+from interpreter.app.testing.case_keys import CaseKeys, Options, both
+from interpreter.cache.codec import Unstorable
+from interpreter.cache.verdicts import Verdicts
 from interpreter.cases.answers import turns_of
 from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import (
@@ -47,31 +44,29 @@ from interpreter.cases.expectations import (
     REFUSED,
     dotted,
     has_no_view,
+    named_in,
     refusal,
     share_in,
 )
 from interpreter.codegen.loading import RunForbidden
-from interpreter.coverage.covered import Coverage, standings
+from interpreter.coverage.covered import Coverage
 from interpreter.coverage.elements import Mark
 from interpreter.diagnostics import OpenStop, UmpireError, UnknownName, Unusable
 from interpreter.engine.once import Engine, RunOutcome
 from interpreter.engine.policies import Answers
-from interpreter.engine.simulation.estimates import Failed, served
 from interpreter.engine.stops import ChoiceStop
 from interpreter.ir.instructions import Draw
 from interpreter.ir.stopping import ReachableStops, answer_type, chances, choices
-from interpreter.pipeline.loading import Loaded, load, usable
+from interpreter.pipeline.loading import Loaded
 from interpreter.pipeline.opening import Pack
-from interpreter.pipeline.rechecking import loaded_under
+from interpreter.pipeline.rechecking import unproved_under
 from interpreter.reports.cases import CaseDifference, CaseResult
-from interpreter.reports.rulebook import RuleStatus
 from interpreter.reports.runs import Run
 from interpreter.reports.values import to_text, total
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.state_view import StateView
 from interpreter.source import Name, normalised, rule_names
-from interpreter.values.exact_numbers import numbers_of_any_length
 from interpreter.values.types import (
     INTEGER,
     ListOf,
@@ -84,8 +79,6 @@ from interpreter.values.types import (
 )
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, name_of
 
-Options = tuple[tuple[str, str], ...]
-
 Faces = dict[str, list[tuple[int, ...] | ElementFaces]]
 
 
@@ -93,17 +86,23 @@ class CaseRunner(Struct):
     """Runs the cases of a pack; packs as loaded are kept by their options.
 
     `coverage` records what each case that passes ran through; `own`: only the cases
-    that the pack brings itself, not those of packs that it extends.
+    that the pack brings itself, not those of packs that it extends. With `verdicts`
+    passes are noted there, and a case that is known to pass is not run, unless all are
+    run `again` or there is a `coverage`, which needs what it runs through.
     """
 
     first: Loaded
     coverage: Coverage | None = None
     own: bool = False
+    verdicts: Verdicts | None = None
+    again: bool = False
     _marks: set[Mark] = field(default_factory=set)
     _packs: dict[Options, Pack] = field(default_factory=dict)
+    _broken: dict[Options, UmpireError] = field(default_factory=dict)
     _engines: dict[Options, Engine] = field(default_factory=dict)
     _procedures: dict[Options, set[str]] = field(default_factory=dict)
     """What the cases run under the same options: an engine holds no more."""
+    _keys: CaseKeys | None = None
 
     def __post_init__(self) -> None:
         """Find out which procedures are run under which options."""
@@ -146,15 +145,111 @@ class CaseRunner(Struct):
         below = owner_below(declared, self.first.layers)
         return replace(self._result(declared), below=below)
 
+    def known(self, declared: Declaration) -> CaseResult | None:
+        """Return the result of a case that has passed with the whole pack as it is;
+        None for one that is to be run."""
+        key = self.whole_key(declared)
+        if not self._remembers or key is None or not self._is_known(key):
+            return None
+        return self.unchanged(declared)
+
+    def noted(self, declared: Declaration) -> tuple[str, ...] | None:
+        """Return the rules that a case ran through when it passed, by name; None where
+        that is not known of what it reaches now."""
+        if self.verdicts is None:
+            return None
+        for key_of in (self.whole_key, self._slice_key):
+            key = key_of(declared)
+            touched = None if key is None else self.verdicts.touched(key)
+            if touched is not None:
+                return touched
+        return None
+
+    @property
+    def _remembers(self) -> bool:
+        return not self.again and self.coverage is None
+
+    def _is_known(self, key: str) -> bool:
+        return self.verdicts is not None and self.verdicts.passed(key)
+
+    def whole_key(self, declared: Declaration) -> str | None:
+        """Return the key of a case and the whole pack; None of one that cannot be
+        read, or where nothing is kept."""
+        if self.verdicts is None or not self.verdicts.on:
+            return None
+        keys = self._keys = self._keys or CaseKeys.of(self.first)
+        try:
+            cases = [case_of(each) for each in (declared, *self._others(declared))]
+            whole = [keys.whole(case, self._options(case)) for case in cases]
+        except (UmpireError, Unstorable):  # said when it is run
+            return None
+        return both(whole[0], whole[1:])
+
+    def _slice_key(self, declared: Declaration) -> str | None:
+        """Return the key of a case and what it reaches; None where there is none."""
+        if self._keys is None:
+            return None
+        keys = []
+        try:
+            for each in (declared, *self._others(declared)):
+                case = case_of(each)
+                options = self._options(case)
+                loaded = self._pack(options).loaded()
+                keys.append(self._keys.slice(case, options, loaded))
+        except (UmpireError, Unstorable):  # said when it is run
+            return None
+        return both(keys[0], keys[1:])
+
+    def _others(self, declared: Declaration) -> list[Declaration]:
+        """Return the cases with which the views of a case are compared."""
+        ruleset = self.first.ruleset
+        cases = {} if ruleset is None else ruleset.sections["cases"]
+        names = [each.name for each in named_in(declared.node)]
+        return [cases[name] for name in names if name in cases]
+
+    def unchanged(self, declared: Declaration) -> CaseResult:
+        """Return the result of a case that is known to pass."""
+        pack, rules = self.first.name, case_of(declared).rules
+        below = owner_below(declared, self.first.layers)
+        given = (pack, declared.name, declared.span, rules)
+        return CaseResult(*given, below=below, unchanged=True)
+
     def _result(self, declared: Declaration) -> CaseResult:
+        """Run a case unless it is known to pass, and note its pass."""
+        whole = self.whole_key(declared)
+        if self.verdicts is None or whole is None:
+            return self._run_through(declared)
+        known = self._remembers and self._is_known(whole)
+        if known:
+            return self.unchanged(declared)
+        slice_ = self._slice_key(declared)
+        keys = (whole,) if slice_ is None else (whole, slice_)
+        if self._remembers and slice_ is not None and self._is_known(slice_):
+            self.verdicts.add(keys)
+            return self.unchanged(declared)
+        result = self._run_through(declared)
+        if result.passed:
+            marked = self.coverage is not None
+            touched = tuple(sorted(self.touched(declared))) if marked else None
+            self.verdicts.add(keys, touched)
+        return result
+
+    def touched(self, declared: Declaration) -> set[str]:
+        """Return the rules that the case ran through that was run last, by name."""
+        if self.coverage is None or not self._marks:
+            return set()
+        loaded = self._pack(self.options(declared)).loaded()
+        return self.coverage.rules_of(loaded, self._marks)
+
+    def _run_through(self, declared: Declaration) -> CaseResult:
         pack = self.first.name
         rules: tuple[str, ...] = ()
         differences: tuple[CaseDifference, ...] = ()
         error = ""
+        self._marks.clear()
         try:
             case = case_of(declared)
             rules = case.rules
-            self._marks.clear()
             session, answers, key = self._session(case)
             compare = self._odds if case.verb == "odds" else self._run
             differences = tuple(compare(case, session, answers, key))
@@ -168,10 +263,7 @@ class CaseRunner(Struct):
 
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
         key = self._options(case)
-        pack = self._packs.get(key)
-        if pack is None:
-            pack = Pack.of(loaded_under(self.first, dict(key)))
-            self._packs[key] = pack
+        pack = self._pack(key)
         _must_make_sense(case, pack)
         scenario = scenario_of(case.scenario, pack.program)
         entry = entry_of(case.name, scenario, pack)
@@ -184,6 +276,22 @@ class CaseRunner(Struct):
         values = (*given, *(getattr(each, "value", None) for each in rest))
         session = Session(pack, scenario, entry, values)
         return session, _answers(case, session), key
+
+    def _pack(self, options: Options) -> Pack:
+        """Return the pack under options, read once for all its cases; raises Unusable
+        for one that has errors."""
+        if options in self._broken:
+            raise self._broken[options]
+        pack = self._packs.get(options)
+        if pack is None:
+            try:
+                # a case shows nothing to a seat; 'check' proves what it would betray
+                pack = Pack.of(unproved_under(self.first, dict(options)))
+            except UmpireError as error:
+                self._broken[options] = error
+                raise
+            self._packs[options] = pack
+        return pack
 
     def _options(self, case: Case) -> Options:
         """Return the options under which a case is run, its scenario's included."""
@@ -458,73 +566,3 @@ def _field(
                 raise Unusable(f"'{name}' was removed")
             return row[slot], made.fields[slot].type
     raise Unusable(f"nothing is called '{name}{'.' if part else ''}{part}' in this run")
-
-
-def covered_rules(
-    loaded: Loaded,
-) -> tuple[tuple[RuleStatus, ...], tuple[CaseResult, ...]]:
-    """Run every case of a pack; return the status of each rule of its source, and the
-    results."""
-    coverage = Coverage(loaded)
-    with numbers_of_any_length():
-        results = tuple(CaseRunner(loaded, coverage).results())
-    return tuple(standings(coverage)), results
-
-
-FEW_CASES = 150
-"""So many cases are run no slower in this process: each other must read the pack."""
-BATCH = 40
-
-WorkerAnswer = tuple[tuple[str, ...], tuple[CaseDifference, ...], str]
-"""The rules of a case, its differences and its error: what a result holds that the
-declaration of the case does not say."""
-
-
-def case_results(loaded: Loaded, own: bool, workers: int) -> Iterator[CaseResult]:
-    """Yield the result of each case in the order of the files."""
-    cases = CaseRunner(loaded, own=own)
-    declared = cases.declared()
-    if workers == 1 or len(declared) < FEW_CASES:
-        yield from cases.results()
-        return
-    batches = _batches(cases)
-    answers: dict[str, WorkerAnswer] = {}
-    pieces = [(batch,) for batch in batches]
-    given = (str(loaded.folder), own)
-    for batch, answer in zip(
-        batches, served(_runner, given, pieces, workers), strict=True
-    ):
-        if isinstance(answer, Failed):
-            raise answer.error()
-        answers |= zip(batch, answer, strict=True)
-    for name, case in declared.items():
-        below = owner_below(case, loaded.layers)
-        yield CaseResult(loaded.name, case.name, case.span, *answers[name], below)
-
-
-def _batches(cases: CaseRunner) -> list[tuple[str, ...]]:
-    """Return the names of all cases, those of equal options together."""
-    groups: dict[Options, list[str]] = {}
-    for name, declared in cases.declared().items():
-        groups.setdefault(cases.options(declared), []).append(name)
-    batches = [
-        tuple(names[first : first + BATCH])
-        for names in groups.values()
-        for first in range(0, len(names), BATCH)
-    ]
-    return sorted(batches, key=len, reverse=True)
-
-
-def _runner(folder: str, own: bool) -> Callable[[tuple[str, ...]], list[WorkerAnswer]]:
-    """Return what runs a batch, in a process of its own."""
-    loaded = load(Path(folder))
-    usable(loaded)
-    cases = CaseRunner(loaded, own=own)
-    declared = cases.declared()
-
-    def run(names: tuple[str, ...]) -> list[WorkerAnswer]:
-        with numbers_of_any_length():
-            results = [cases.result(declared[name]) for name in names]
-        return [(each.rules, each.differences, each.error) for each in results]
-
-    return run

@@ -1,0 +1,263 @@
+"""Runs the cases of a pack that are wanted, here or in several processes.
+
+A process that runs a case needs the pack as it reads under the case's options, which
+costs far more than most cases. So cases with equal options stay together, in batches
+small enough to be dealt evenly, and few cases are run where they are. What is known to
+pass is told before any process is started.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from interpreter.app.testing.case_keys import Options
+from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.app.testing.selection import Selection, selected
+from interpreter.app.testing.unchanged import list_cases, unchanged_results
+from interpreter.cache.verdicts import Verdicts
+from interpreter.coverage.covered import Coverage, standings
+from interpreter.diagnostics import UnknownName
+from interpreter.engine.simulation.estimates import Failed, Progress, served
+from interpreter.pipeline.loading import Loaded, load, usable
+from interpreter.reports.cases import CaseDifference, CaseResult, Gap
+from interpreter.reports.rulebook import RuleStatus
+from interpreter.ruleset.layers import owner_below
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.sections.rulebook import listed
+from interpreter.source import normalised
+from interpreter.values.exact_numbers import numbers_of_any_length
+
+Cases = dict[str, Declaration]
+
+
+class CasesWanted(Struct, frozen=True):
+    """Which cases of packs are run: those that `words` mean, all without any; `own`:
+    only those of the packs themselves; `again`: also what is known to pass."""
+
+    words: Sequence[str]
+    own: bool
+    workers: int
+    again: bool
+
+
+def results_of(
+    folders: Sequence[Path], wanted: CasesWanted, progress: Progress | None
+) -> list[CaseResult]:
+    """Return the results of the cases of packs that are wanted, and remember those that
+    pass."""
+    known = [Verdicts.of(folder) for folder in folders]
+    if not wanted.again and len(folders) == 1:
+        found = unchanged_results(folders[0], known[0], wanted.words, wanted.own)
+        if found is not None:
+            return found
+    packs = [_loaded(folder) for folder in folders]
+    own = wanted.own
+    chosen: list[Selection | None] = [None] * len(packs)
+    if wanted.words:
+        every = [(each, CaseRunner(each, own=own).declared()) for each in packs]
+        chosen = list(selected(every, wanted.words))
+    found = []
+    for loaded, meant, verdicts in zip(packs, chosen, known, strict=True):
+        try:
+            with numbers_of_any_length():
+                found += case_results(
+                    loaded,
+                    own,
+                    wanted.workers,
+                    chosen=meant,
+                    verdicts=verdicts,
+                    again=wanted.again,
+                    progress=progress,
+                )
+            list_cases(CaseRunner(loaded, verdicts=verdicts), verdicts)
+        finally:
+            verdicts.keep()
+    return found
+
+
+def gaps_of(
+    folders: Sequence[Path], own: bool, progress: Progress | None
+) -> tuple[list[CaseResult], list[Gap]]:
+    """Run every case of packs; return the results, and what none of them touches."""
+    found: list[CaseResult] = []
+    gaps: list[Gap] = []
+    for loaded in [_loaded(folder) for folder in folders]:
+        coverage = Coverage(loaded)
+        cases = CaseRunner(loaded, coverage, own)
+        every = cases.declared().values()
+        with numbers_of_any_length():
+            for done, case in enumerate(every, 1):
+                found.append(cases.result(case))
+                _tell(progress, done, len(every))
+            gaps += coverage.gaps()
+    return found, gaps
+
+
+def _loaded(folder: Path) -> Loaded:
+    loaded = load(folder)
+    usable(loaded)
+    return loaded
+
+
+def _tell(progress: Progress | None, done: int, of: int) -> None:
+    if progress is not None:
+        progress(done, of)
+
+
+def covered_rules(
+    loaded: Loaded,
+    rule: str = "",
+    verdicts: Verdicts | None = None,
+    progress: Progress | None = None,
+) -> tuple[tuple[RuleStatus, ...], tuple[CaseResult, ...]]:
+    """Run every case of a pack; return the status of each rule of its source, and the
+    results. With a `rule` only of that one: a case that is known to run through others
+    alone is not run."""
+    coverage, key = Coverage(loaded), normalised(rule)
+    cases = CaseRunner(loaded, coverage, verdicts=verdicts)
+    index = () if loaded.ruleset is None else tuple(listed(loaded.ruleset))
+    if rule and all(each.key != key for each in index):
+        raise UnknownName("rule", rule, [each.name for each in index])
+    results: list[CaseResult] = []
+    declared = cases.declared().values()
+    with numbers_of_any_length():
+        for done, case in enumerate(declared, 1):
+            noted = cases.noted(case) if rule else None
+            if noted is None or key in noted:
+                results.append(cases.result(case))
+            _tell(progress, done, len(declared))
+    found = standings(coverage)
+    if rule:
+        pairs = zip(index, found, strict=True)
+        found = tuple(status for entry, status in pairs if entry.key == key)
+    return found, tuple(results)
+
+
+FEW_CASES = 150
+"""So many cases are run no slower in this process: each other must read the pack."""
+BATCH = 40
+
+WorkerAnswer = tuple[tuple[str, ...], tuple[CaseDifference, ...], str, bool]
+"""The rules of a case, its differences, its error and whether it is unchanged: what a
+result holds that the declaration of the case does not say."""
+BatchAnswer = tuple[list[WorkerAnswer], tuple[str, ...]]
+"""The answers of a batch, and the keys of the cases that passed."""
+
+
+def case_results(
+    loaded: Loaded,
+    own: bool,
+    workers: int,
+    *,
+    chosen: Selection | None = None,
+    verdicts: Verdicts | None = None,
+    again: bool = True,
+    progress: Progress | None = None,
+) -> Iterator[CaseResult]:
+    """Yield the result of each case that is `chosen`, in the order of the files; with
+    `verdicts` those that are known to pass are not run, unless `again`."""
+    if chosen is not None and chosen.rules:
+        yield from _of_rules(loaded, own, chosen, verdicts, again, progress)
+        return
+    cases = CaseRunner(loaded, own=own, verdicts=verdicts, again=again)
+    declared = {
+        name: case
+        for name, case in cases.declared().items()
+        if chosen is None or name in chosen.names
+    }
+    known = {name: cases.known(case) for name, case in declared.items()}
+    left = {name: case for name, case in declared.items() if known[name] is None}
+    if workers > 1 and len(left) >= FEW_CASES:
+        known |= _shared_out(cases, left, workers, progress)
+    done = 0
+    for name, case in declared.items():
+        result = known[name]
+        if result is None:
+            result = cases.result(case)
+            done += 1
+            _tell(progress, done, len(left))
+        yield result
+
+
+def _of_rules(
+    loaded: Loaded,
+    own: bool,
+    chosen: Selection,
+    verdicts: Verdicts | None,
+    again: bool,
+    progress: Progress | None,
+) -> Iterator[CaseResult]:
+    """Yield the results of the cases that run through a rule or name it: where that is
+    not noted of a case, it is run to find out."""
+    cases = CaseRunner(loaded, Coverage(loaded), own, verdicts, again)
+    declared = cases.declared()
+    for done, (name, case) in enumerate(declared.items(), 1):
+        wanted = name in chosen.names or chosen.named_by(case)
+        noted = cases.noted(case)
+        if noted is not None:
+            if wanted or not chosen.rules.isdisjoint(noted):
+                yield cases.result(case) if again else cases.unchanged(case)
+        else:
+            result = cases.result(case)
+            if wanted or not chosen.rules.isdisjoint(cases.touched(case)):
+                yield result
+        _tell(progress, done, len(declared))
+
+
+def _shared_out(
+    cases: CaseRunner, left: Cases, workers: int, progress: Progress | None
+) -> dict[str, CaseResult | None]:
+    """Return the results of cases by name, run in several processes."""
+    loaded, batches = cases.first, _batches(cases, left)
+    answers: dict[str, WorkerAnswer] = {}
+    pieces = [(batch,) for batch in batches]
+    given = (str(loaded.folder), cases.own, cases.verdicts is not None, cases.again)
+    for batch, answer in zip(
+        batches, served(_runner, given, pieces, workers), strict=True
+    ):
+        if isinstance(answer, Failed):
+            raise answer.error()
+        found, passed = answer
+        answers |= zip(batch, found, strict=True)
+        if cases.verdicts is not None:
+            cases.verdicts.add(passed)
+        _tell(progress, len(answers), len(left))
+    results: dict[str, CaseResult | None] = {}
+    for name, case in left.items():
+        *answer, unchanged = answers[name]
+        below = owner_below(case, loaded.layers)
+        given_ = (loaded.name, case.name, case.span, *answer, below, unchanged)
+        results[name] = CaseResult(*given_)
+    return results
+
+
+def _batches(cases: CaseRunner, left: Cases) -> list[tuple[str, ...]]:
+    """Return the names of cases, those of equal options together."""
+    groups: dict[Options, list[str]] = {}
+    for name, declared in left.items():
+        groups.setdefault(cases.options(declared), []).append(name)
+    batches = [
+        tuple(names[first : first + BATCH])
+        for names in groups.values()
+        for first in range(0, len(names), BATCH)
+    ]
+    return sorted(batches, key=len, reverse=True)
+
+
+def _runner(
+    folder: str, own: bool, remembers: bool, again: bool
+) -> Callable[[tuple[str, ...]], BatchAnswer]:
+    """Return what runs a batch, in a process of its own."""
+    loaded = _loaded(Path(folder))
+    verdicts = Verdicts.of(loaded.folder) if remembers else None
+    cases = CaseRunner(loaded, own=own, verdicts=verdicts, again=again)
+    declared = cases.declared()
+
+    def run(names: tuple[str, ...]) -> BatchAnswer:
+        with numbers_of_any_length():
+            results = [cases.result(declared[name]) for name in names]
+        answers = [(e.rules, e.differences, e.error, e.unchanged) for e in results]
+        return answers, () if verdicts is None else verdicts.taken()
+
+    return run

@@ -1,0 +1,144 @@
+"""The cases that are known to pass, by the content hash of all that they depend on.
+
+Only passes are kept: what fails is run again, so that its message has the places of
+today. A file of passes belongs to a pack and to this engine; a key that is not in it is
+a cache miss.
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from interpreter.cache.codec import Damaged, Json
+from interpreter.cache.content_hashes import Chain, engine
+from interpreter.cache.folder import Folder, user_folder
+
+MOST = 20_000
+"""Keys that are kept of a pack, the ones met last."""
+_MADE = "made from"
+_PASSED = "passed"
+_LISTED = "listed"
+
+Touched = tuple[str, ...] | None
+"""The rules that a case ran through, by name; None where that was not noted."""
+
+
+ListedCase = tuple[str, str, str, int, int, tuple[str, ...], str, str]
+"""A case: its key among the cases, its name, its place (file, start, end), its rules,
+the pack below that it belongs to, and its key as a pass."""
+
+
+class Listing(Struct, frozen=True):
+    """The cases of a pack as its files are: their digest, the pack and those below it,
+    and its name."""
+
+    digest: str
+    chain: Chain
+    pack: str
+    cases: tuple[ListedCase, ...]
+
+
+class Verdicts(Struct):
+    """The passes of the cases of a pack; `keep` writes those that were added.
+
+    `listing` are all its cases when it was last read.
+    """
+
+    _folder: Folder | None
+    _name: str
+    _made: str
+    _passed: dict[str, Touched]
+    listing: Listing | None = None
+    _used: dict[str, Touched] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, pack: Path) -> "Verdicts":
+        """Read what is kept of the cases of a pack; nothing where nothing is cached."""
+        place = user_folder()
+        if place is None:
+            return cls(None, "", "", {})
+        where = [str(pack.resolve()), str(Path(__file__).resolve())]
+        told = "\0".join(where).encode("utf-8", "surrogateescape")
+        folder, name = Folder(place), f"{sha256(told).hexdigest()[:32]}.cases"
+        made = engine()
+        return cls(folder, name, made, *_kept(folder, name, made))
+
+    @property
+    def on(self) -> bool:
+        """Tell whether anything can be kept."""
+        return self._folder is not None
+
+    def passed(self, key: str) -> bool:
+        """Tell whether a case with this key has passed."""
+        if key not in self._passed:
+            return False
+        self._used[key] = self._passed[key]
+        return True
+
+    def touched(self, key: str) -> Touched:
+        """Return the rules that the case with this key ran through, if it passed."""
+        return self._passed.get(key)
+
+    def add(self, keys: Iterable[str], touched: Touched = None) -> None:
+        """Note that a case has passed, under each of its keys."""
+        for key in keys:
+            known = self._passed.get(key)
+            self._passed[key] = known if touched is None else touched
+            self._used[key] = self._passed[key]
+
+    def taken(self) -> tuple[str, ...]:
+        """Return the keys that were used since this was asked last."""
+        keys = tuple(self._used)
+        self._used.clear()
+        return keys
+
+    def keep(self) -> None:
+        """Write the keys that were used, and then the others, as far as there is
+        room."""
+        if self._folder is None or not self._used:
+            return
+        order = {**self._used, **self._passed}
+        passed = [
+            [key, None if rules is None else list(rules)]
+            for key, rules in islice(order.items(), MOST)
+        ]
+        parts: dict[str, object] = {_MADE: self._made, _PASSED: passed, _LISTED: None}
+        if self.listing is not None:
+            chain = [(str(folder), extends) for folder, extends in self.listing.chain]
+            told = (self.listing.digest, chain, self.listing.pack, self.listing.cases)
+            parts[_LISTED] = told
+        self._folder.keep(self._name, parts)
+
+
+def _kept(
+    folder: Folder, name: str, made: str
+) -> tuple[dict[str, Touched], Listing | None]:
+    bundle = folder.find(name)
+    try:
+        if bundle is None or bundle.part(_MADE) != made:
+            return {}, None
+        passed = {
+            str(key): None if rules is None else tuple(map(str, rules))
+            for key, rules in bundle.part(_PASSED)
+        }
+        return passed, _listing(bundle.part(_LISTED))
+    except (Damaged, TypeError, ValueError):
+        return {}, None
+
+
+def _listing(told: Json) -> Listing | None:
+    if told is None:
+        return None
+    digest, chain, pack, cases = told
+    return Listing(
+        digest,
+        tuple((Path(folder), extends) for folder, extends in chain),
+        pack,
+        tuple(
+            (key, name, file, start, end, tuple(rules), below, passed)
+            for key, name, file, start, end, rules, below, passed in cases
+        ),
+    )

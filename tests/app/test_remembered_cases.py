@@ -1,0 +1,294 @@
+"""A case that is not run again has the verdict that it would have if it were run."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from interpreter.app.testing import pack_runs
+from interpreter.app.testing.pack_runs import CasesWanted, case_results, results_of
+from interpreter.cache.verdicts import Verdicts
+from interpreter.pipeline.loading import load
+from interpreter.reports.cases import CaseResult
+
+PACK = """name: remembered
+title: Small rules of every kind
+seats: side
+seen_by: everyone
+types:
+  weather: [rain, sun]
+options:
+  night: {values: [yes, no], default: no}
+  more: {values: 0..3, default: 0}
+entities:
+  side: {fields: {luck: {type: integer, seen_by: everyone, start: 0}}}
+  unit:
+    fields:
+      side: {type: side, seen_by: everyone}
+      men: {type: integer, seen_by: everyone}
+    derived:
+      half: {is: men / 2}
+events:
+  shot: {takes: {of: unit}}
+claims:
+  report: {about: unit, facts: {men: {type: integer}}}
+tables:
+  sky: {of: 2d6, gives: weather, rows: {2-6: rain, 7-12: sun}}
+  wound: {of: integer, gives: integer, rows: {1-: 1, 2-5: 2, 6+: 3}}
+modifiers:
+  aim:
+    takes: {u: unit}
+    groups:
+      size: {rows: {many: {if: u.men > 5, add: 1}}}
+formulas:
+  strength: {takes: {u: unit}, is: u.half + option.more}
+  bold: {takes: {n: integer}, is: n > 3}
+procedures:
+  weather of today:
+    gives: weather
+    steps:
+      - roll: {dice: 2d6}
+      - return: sky(sum(dice))
+  hit:
+    takes: {u: unit}
+    gives: integer
+    rule: 1.1
+    steps:
+      - roll: {die: d6}
+        by: u.side
+        for: a shot
+      - happens: shot(u)
+      - {only: night, return: 0}
+      - return: wound(die + total(aim(u)))
+  charge:
+    takes: {u: unit}
+    gives: integer
+    rule: 1.2
+    steps:
+      - choose: far
+        by: u.side
+        from: "[1, 4, 6]"
+      - require: far < 6
+        rule: 1.3
+      - return: far
+  tell all:
+    takes: {u: unit}
+    rule: 1.4
+    steps:
+      - {tell: report, to: u.side, about: u, facts: {men: u.men}}
+triggers:
+  counted: {on: shot(u), do: [{set: {u.side.luck: u.side.luck + 1}}]}
+policies:
+  brave: {answers: {far: 'first(n in offered where bold(n))'}}
+scenarios:
+  field:
+    entities:
+      red: {kind: side}
+      guards: {kind: unit, side: red, men: 6}
+  dark:
+    options: {night: yes}
+    entities: {red: {kind: side}, guards: {kind: unit, side: red, men: 6}}
+cases:
+  sun: {run: weather of today(), dice: {dice: [3, 4]}, expect: {result: sun}}
+  odds of rain: {odds: sky(), expect: {rain: 5/12, sun: 7/12}}
+  half the men: {scenario: field, run: strength(guards), expect: {result: 3}}
+  some more:
+    {scenario: field, options: {more: 2}, run: strength(guards), expect: {result: 5}}
+  a hit:
+    scenario: field
+    run: hit(guards)
+    dice: {die: 4}
+    expect: {result: 2, red.luck: 1}
+  missed at night:
+    {scenario: dark, run: hit(guards), dice: {die: 4}, expect: {result: 0}}
+  a charge: {scenario: field, run: charge(guards), policy: brave, expect: {result: 4}}
+  too far:
+    rule: 1.3
+    scenario: field
+    run: charge(guards)
+    answers: {far: 6}
+    expect: {refused: 1.3}
+  told:
+    scenario: field
+    run: tell_all(guards)
+    views: {red: {has: {report: {about: guards, men: 6}}}}
+  told the same: {scenario: field, run: tell_all(guards), views: {red: {same_as: told}}}
+  wounds:
+    {columns: [n, out], run: wound(n), expect: {result: out}, rows: [[1, 1], [9, 3]]}
+"""
+EDITS = {
+    "nothing": ("", "", set()),
+    "a comment moves every line": ("types:", "# one\n# two\ntypes:", set()),
+    "a row": ("7-12: sun", "7-12: rain", {"sun", "odds of rain"}),
+    "a row of a table that a step reads": (
+        "2-5: 2",
+        "2-5: 4",
+        {"a hit", "wounds, 1", "wounds, 2"},
+    ),
+    "a row of modifiers": ("add: 1", "add: 9", {"a hit"}),
+    "a formula": (
+        "u.half + option.more",
+        "u.half + 1 + option.more",
+        {"half the men", "some more"},
+    ),
+    "what is derived": ("men / 2", "men / 3", {"half the men", "some more"}),
+    "a formula of a policy": ("n > 3", "n > 0", {"a charge"}),
+    "a policy": ("where bold(n)", "where n > 4", {"a charge"}),
+    "a default": ("0..3, default: 0", "0..3, default: 1", {"half the men"}),
+    "a default that steps hang on": (
+        "[yes, no], default: no",
+        "[yes, no], default: yes",
+        {"a hit"},
+    ),
+    "a trigger": ("luck + 1", "luck + 2", {"a hit", "missed at night"}),
+    "a step": ("      - return: far", "      - return: far + 1", None),
+    "a requirement": ("far < 6", "far < 7", None),
+    "the rule of a requirement": (
+        "rule: 1.3\n      - ret",
+        "rule: 1.9\n      - ret",
+        None,
+    ),
+    "what is told": ("facts: {men: u.men}}", "facts: {men: u.men + 1}}", None),
+    "a scenario": (
+        "field:\n    entities:\n      red: {kind: side}",
+        "field:\n    entities:\n      red: {kind: side, luck: 5}",
+        None,
+    ),
+    "the men of a scenario": ("men: 6}\n  dark", "men: 4}\n  dark", None),
+    "an option of a scenario": (
+        "options: {night: yes}",
+        "options: {night: no}",
+        {"missed at night"},
+    ),
+    "a case": ("{dice: [3, 4]}", "{dice: [1, 1]}", {"sun"}),
+    "a row of cases": ("[9, 3]]", "[9, 2]]", {"wounds, 2"}),
+    "a type": ("[rain, sun]", "[sun, rain]", None),
+    "a new case": (
+        "  sun: {",
+        "  again: {run: bold(1), expect: {result: no}}\n  sun: {",
+        {"again"},
+    ),
+    "a new formula": ("  bold:", "  sun count: {takes: {}, is: 3}\n  bold:", set()),
+    "an audience": (
+        "seen_by: everyone}\n    derived",
+        "seen_by: judge}\n    derived",
+        None,
+    ),
+    "a pack that is broken": (
+        "{takes: {n: integer}, is: n > 3}",
+        "{takes: {n: integer}, is: m}",
+        None,
+    ),
+    "an option that breaks": ("only: night, return: 0", "only: night, return: m", None),
+}
+"""Edits, with the cases that are run after them; None: whatever is needed."""
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    return folder
+
+
+def ran(folder: Path, text: str, *, remember: bool = True) -> dict[str, CaseResult]:
+    """Return the results of the cases of a pack by name."""
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(folder)
+    if loaded.program is None:
+        return {}
+    verdicts = Verdicts.of(folder)
+    given = verdicts if remember else None
+    results = list(case_results(loaded, False, 1, verdicts=given, again=not remember))
+    verdicts.keep()
+    return {each.name: each for each in results}
+
+
+def verdicts_of(results: dict[str, CaseResult]) -> list[tuple[object, ...]]:
+    """Return all that is printed of results."""
+    return [
+        (name, str(each.span), each.rules, each.differences, each.error)
+        for name, each in results.items()
+    ]
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_every_edit_is_followed_by_the_verdicts_of_an_empty_cache(
+    folder: Path, edit: str
+) -> None:
+    before, after, run = EDITS[edit]
+    first = ran(folder, PACK)
+    assert all(each.passed for each in first.values()), verdicts_of(first)
+    assert PACK.count(before) == 1 or not before
+    text = PACK.replace(before, after) if before else PACK
+    remembered = ran(folder, text)
+    afresh = ran(folder, text, remember=False)
+    assert verdicts_of(remembered) == verdicts_of(afresh)
+    if run is not None:
+        assert {n for n, each in remembered.items() if not each.unchanged} == run
+    again = ran(folder, text)
+    assert verdicts_of(again) == verdicts_of(afresh)
+    assert all(each.unchanged == each.passed for each in again.values())
+    assert all(each.unchanged for each in ran(folder, PACK).values())
+
+
+@pytest.mark.parametrize("pack", ["valley", "couriers", "requirements"])
+def test_any_number_may_be_changed(folder: Path, pack: str) -> None:
+    """In a pack of several files, one after the other."""
+    source = Path(__file__).parents[1] / "packs" / pack
+    text = "\n".join(
+        each.read_text(encoding="utf-8") for each in sorted(source.glob("*.yaml"))[-1:]
+    )
+    ran(folder, text)
+    for hit in list(re.finditer(r"(?<=[ \[])[1-9](?=[\],} ])", text))[::5]:
+        changed = f"{text[: hit.start()]}{int(hit[0]) + 1}{text[hit.end() :]}"
+        remembered = ran(folder, changed)
+        afresh = ran(folder, changed, remember=False)
+        assert verdicts_of(remembered) == verdicts_of(afresh), hit
+
+
+def test_words_choose_cases(folder: Path) -> None:
+    """A name, a table of cases, a rule that is run through or named, a part."""
+    ran(folder, PACK)
+
+    def names(*words: str, again: bool = False) -> list[str]:
+        wanted = CasesWanted(words, False, 1, again)
+        return [each.name for each in results_of([folder], wanted, None)]
+
+    assert names("sun") == ["sun"]
+    assert names("wounds") == ["wounds, 1", "wounds, 2"]
+    assert names("told") == ["told"]
+    assert names("hit") == ["a hit"]
+    for again in (True, False):
+        assert names("1.1", again=again) == ["a hit", "missed at night"]
+    assert names("1.3") == ["a charge", "too far"]
+    assert names("1.4", "sun") == ["sun", "told", "told the same"]
+
+
+def test_a_pack_without_changes_is_not_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole or by the names of cases; any change of a file, and it is."""
+    (folder / "ruleset.yaml").write_text(PACK, encoding="utf-8")
+
+    def results(*words: str) -> dict[str, CaseResult]:
+        found = results_of([folder], CasesWanted(words, False, 1, False), None)
+        return {each.name: each for each in found}
+
+    first = results()
+    monkeypatch.setattr(pack_runs, "load", None)
+    assert verdicts_of(results()) == verdicts_of(first)
+    assert all(each.unchanged for each in results().values())
+    assert list(results("wounds", "sun")) == ["sun", "wounds, 1", "wounds, 2"]
+    (folder / "ruleset.yaml").write_text(f"{PACK}# more", encoding="utf-8")
+    with pytest.raises(TypeError):
+        results()
+
+
+def test_nothing_is_remembered_without_a_cache(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UMPIRE_CACHE", "off")
+    for _ in range(2):
+        assert not any(each.unchanged for each in ran(folder, PACK).values())
