@@ -10,5 +10,9 @@ trace, exact), and direct functions that draw their answers themselves (simulati
 Invariants: no text of a pack is spliced into code; names of packs get a prefix, values
 are literals.
 
+Optimisations, none of which changes a result (traced and marked code is generated as
+the pack says it):
+- A write is noticed by `_kept` only where a memoised formula reads what is written.
+
 The protocol of resumable functions is in the docstring of `resumable`.
 """

@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.codegen.expressions import ExpressionWriter
-from interpreter.codegen.memoisation import WHATEVER, WHICH
+from interpreter.codegen.memoisation import WHATEVER, WHICH, Read
 from interpreter.codegen.modifiers import emit_shown, emit_totals, emit_values, emit_why
 from interpreter.codegen.signatures import count_uses, head, hoist, rows_of
 from interpreter.codegen.source import SourceLines, declaration, local, several
@@ -47,16 +47,15 @@ _HOLDING = (ListOf, MapOf, Maybe, Record, SumOf)
 
 
 def emit_formula(
-    to: ExpressionWriter, lines: SourceLines, name: RuleName, found: Formula, rows: Rows
+    to: ExpressionWriter, lines: SourceLines, name: RuleName, found: Formula
 ) -> None:
-    """Emit one, named by its section and name; `rows` is what is known of what it
-    reads, nothing where all is to be found out anew."""
+    """Emit one, named by its section and name."""
     lines.span = found.span
     start, given = head(to, *name, found.takes)
     inner = hoist(to, found.takes, (found.body,))
-    reads = _kept(to, found, rows)
+    reads = to.memoised.get(name)
     if reads:
-        lines.add(f"{start}m = _found({several(reads)})")
+        lines.add(f"{start}m = _found({several([str(read) for read in reads])})")
     with lines.block(f"def {start}({given}):"):
         if reads:
             _ask(lines, start, found.takes)
@@ -88,24 +87,35 @@ def _keep(lines: SourceLines, found: Formula) -> None:
     lines.add("return r")
 
 
-def _kept(to: ExpressionWriter, found: Formula, rows: Rows) -> list[str]:
-    """Return the source of what a formula reads whose values are kept; nothing for
-    others.
+def memoised(to: ExpressionWriter) -> dict[RuleName, tuple[Read, ...]]:
+    """Return what the formulas read whose values are memoised; none where all is to be
+    worked out anew.
 
-    Kept is what a formula does not find out by a few reads: where it gathers, measures
-    the plane, or uses what reads the state.
+    Memoised is what a formula does not find out by a few reads: where it gathers,
+    measures the plane, or uses what reads the game state.
     """
+    if to.traced or to.marked:
+        return {}
+    rows = rows_of_rules(to.declared)
+    formulas = ((name, _formula(to, name)) for name in to.numbers)
+    reads = {
+        name: _reads(to, formula, rows[name]) for name, formula in formulas if formula
+    }
+    return {name: read for name, read in reads.items() if read}
+
+
+def _reads(to: ExpressionWriter, found: Formula, rows: Rows) -> tuple[Read, ...]:
     if any(not kind for kind, *_ in rows):
-        return []
+        return ()
     if not any(_is_expensive(to, node) for node in nodes(found.body)):
-        return []
+        return ()
     reads: dict[tuple[int, int], set[int]] = {}
     for kind, name, at in rows:
         reads.setdefault(_place(to, kind, name), set()).add(at)
-    return [
-        f"({kind}, {slot}, {tuple(sorted(at - {ANY}))})"
+    return tuple(
+        (kind, slot, tuple(sorted(at - {ANY})))
         for (kind, slot), at in sorted(reads.items())
-    ]
+    )
 
 
 def _is_expensive(to: ExpressionWriter, node: Typed) -> bool:
@@ -150,13 +160,12 @@ def emit_declarations(to: ExpressionWriter) -> SourceLines:
     Each is a part of the lines: a run compiles only those that it uses.
     """
     lines = SourceLines()
-    known = {} if to.traced or to.marked else rows_of_rules(to.declared)
     for each, number in to.numbers.items():
         section, name = each
         lines.part = declaration(number)
         found = _formula(to, each)
         if found is not None:
-            emit_formula(to, lines, each, found, known.get(each, Rows()))
+            emit_formula(to, lines, each, found)
         elif section == "tables":
             _table(to, lines, name)
         else:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from interpreter.codegen.memoisation import Read
 from interpreter.codegen.runtime import fraction_name
 from interpreter.codegen.source import local, several
 from interpreter.expressions.functions.operators import OPERATORS
@@ -27,7 +28,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
-from interpreter.ir.effects import Analysis
+from interpreter.ir.effects import Analysis, RuleName
 from interpreter.ir.walking import LocalNames
 from interpreter.semantics.declarations import (
     DecisionTable,
@@ -198,7 +199,8 @@ class ExpressionWriter(Struct, frozen=True):
     `totals` are locals that hold only the total of a labelled sum; `hoisted` maps a
     local to the name of its row; `traced`: look-ups are reported; `marked`: what is run
     through is marked. `wanted` collects the rows of labelled sums that are added up;
-    `fractions` the constants to hoist.
+    `fractions` the constants to hoist. `memoised` says what the formulas read whose
+    values are memoised: other writes need no notice.
     """
 
     declared: Declarations
@@ -210,6 +212,7 @@ class ExpressionWriter(Struct, frozen=True):
     hoisted: dict[str, str] = field(default_factory=dict)
     wanted: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
     fractions: dict[tuple[int, int], None] = field(default_factory=dict)
+    memoised: Mapping[RuleName, tuple[Read, ...]] = field(default_factory=dict)
 
     def of(self, node: Typed) -> str:
         """Return the source of an expression; it binds tighter than any operator."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.codegen.declarations import emit_declarations
+from interpreter.codegen.declarations import emit_declarations, memoised
 from interpreter.codegen.dice_pools import FACE, PoolUse, dice_readings, fuse
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.resumable import DirectWriter, ResumableWriter
@@ -420,6 +420,7 @@ def emit(
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
     to = ExpressionWriter(program.declared, found, numbers, form == "trace", marked)
+    to = replace(to, memoised=memoised(to))
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
     maker.sites = sites

@@ -5,6 +5,7 @@ and how it ends differ by target, so subclasses (`functions`, `direct`) supply t
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -110,6 +111,7 @@ class StatementWriter:
         self.sites: Sequence[tuple[str, Instruction]] = ()
         self.shown: dict[int, str] = {}
         self.count = 0
+        self.memo_reads = frozenset(chain.from_iterable(to.memoised.values()))
 
     def state(self) -> str:
         """Return the source of the game state that the function returns."""
@@ -144,7 +146,20 @@ class StatementWriter:
 
     def close_up(self, kind: int, entity: str) -> None:
         """Write the removal of a row; the rows after it are renumbered."""
-        self.lines.add(f"_without_row(W[{kind}], {entity})")
+        self.lines.add(f"_without_row(W[{kind}], {entity}){self.changed(kind)}")
+
+    def wrote(self, kind: int, entity: str, slots: Iterable[int]) -> str:
+        """Return the source, to follow more, of the notice that fields of an entity
+        were written; nothing for fields that no memoised formula reads."""
+        read = {(of, slot) for of, slot, _ in self.memo_reads}
+        found = [str(slot) for slot in slots if (kind, slot) in read]
+        return f"; _kept.wrote({kind}, {entity}, {', '.join(found)})" if found else ""
+
+    def changed(self, kind: int) -> str:
+        """Return the source, to follow more, of the notice that there are other
+        entities of a kind; nothing for a kind that no memoised formula reads."""
+        read = any(of == kind for of, *_ in self.memo_reads)
+        return f"; _kept.changed({kind})" if read else ""
 
     def leave(self, value: str) -> None:
         """Write the end of the procedure."""
