@@ -12,6 +12,8 @@ are literals.
 
 Optimisations, none of which changes a result (traced and marked code is generated as
 the pack says it):
+- Expressions and branches are simplified as far as constants and types decide them
+  (`ir.simplifying`), before anything is written.
 - A write is noticed by `_kept` only where a memoised formula reads what is written.
 
 The protocol of resumable functions is in the docstring of `resumable`.

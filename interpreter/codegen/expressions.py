@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from interpreter.codegen.memoisation import Read
 from interpreter.codegen.runtime import fraction_name
 from interpreter.codegen.source import local, several
-from interpreter.expressions.functions.operators import OPERATORS
 from interpreter.expressions.typed import (
     Apply,
     ClaimsTo,
@@ -33,10 +32,8 @@ from interpreter.ir.walking import LocalNames
 from interpreter.semantics.declarations import (
     DecisionTable,
     Declarations,
-    Formula,
     RollTable,
 )
-from interpreter.values.exact_numbers import ExactFraction
 from interpreter.values.log import STORE
 from interpreter.values.types import Boolean, Number, Seat, SumOf
 
@@ -147,30 +144,6 @@ def reached(
     return search
 
 
-# --- Constant folding: numbers that do not depend on the game state ---
-
-_MOST_BITS = 256  # a longer one is computed at run time, where limits apply
-
-
-def figure(formulas: Mapping[str, Formula], node: Typed) -> int | ExactFraction | None:
-    """Return the number that an expression is, as far as that is seen at once; None of
-    others. `formulas` are those that may be looked into, by name."""
-    match node:
-        case Constant():
-            value = node.value
-            return value if type(value) is int or type(value) is ExactFraction else None
-        case Use(section="formulas", arguments=()) if node.name in formulas:
-            body = formulas[node.name].body
-            return figure(formulas, body) if isinstance(body, Constant) else None
-        case Apply(name="+" | "-" | "*" | "/" | "neg"):
-            given = [figure(formulas, each) for each in node.arguments]
-            if None not in given and not (node.name == "/" and given[1] == 0):
-                found: int | ExactFraction = OPERATORS[node.name].python(*given)
-                bits = found.numerator.bit_length() + found.denominator.bit_length()
-                return found if bits <= _MOST_BITS else None
-    return None
-
-
 _INFIX: Mapping[str, str] = MappingProxyType(
     {"is": "==", "is_not": "!=", "not_in": "not in"}
     | {each: each for each in "+ - * < <= > >= in and or".split()}
@@ -235,11 +208,6 @@ class ExpressionWriter(Struct, frozen=True):
     def kind(self, name: str) -> int:
         """Return the index of a kind in the game state."""
         return list(self.declared.kinds).index(name)
-
-    @property
-    def formulas(self) -> Mapping[str, Formula]:
-        """Return the formulas whose use need not be seen; none where all is."""
-        return {} if self.traced or self.marked else self.declared.formulas
 
     @property
     def log(self) -> str:
@@ -331,11 +299,6 @@ def _flat(node: Apply) -> list[Typed]:
 
 
 def _apply(to: ExpressionWriter, node: Apply) -> str:
-    found = figure(to.formulas, node)
-    return _applied(to, node) if found is None else to.literal(found)
-
-
-def _applied(to: ExpressionWriter, node: Apply) -> str:
     name, given = node.name, node.arguments
     chained = name in ("and", "or") or (name in ("+", "-") and _whole(*_flat(node)))
     if chained and len(given) > 1:
@@ -407,13 +370,6 @@ def _inside(value: str, low: str, high: str) -> str:
     least = "" if low == "None" else f"{low} <= "
     most = "" if high == "None" else f" <= {high}"
     return f"({value} if {least}{value}{most} else _within({value}, {low}, {high}))"
-
-
-def _use(to: ExpressionWriter, node: Use) -> str:
-    found = figure(to.formulas, node)
-    if found is not None:
-        return to.literal(found)
-    return _use_call(to, node, "")
 
 
 def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
@@ -497,7 +453,7 @@ _EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
         RecordRead: _record,
         IfElse: _if,
         Apply: _apply,
-        Use: _use,
+        Use: lambda to, node: _use_call(to, node, ""),
         Collect: lambda to, node: collected(to.of, node),
         Every: _every,
         Now: lambda to, node: f"{to.log}[0]",
