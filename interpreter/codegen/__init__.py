@@ -14,6 +14,7 @@ Optimisations, none of which changes a result (traced and marked code is generat
 the pack says it):
 - Expressions and branches are simplified as far as constants and types decide them
   (`ir.simplifying`), before anything is written.
+- A table of constants with a row for every key of a short type is a tuple.
 - A write is noticed by `_kept` only where a memoised formula reads what is written.
 
 The protocol of resumable functions is in the docstring of `resumable`.

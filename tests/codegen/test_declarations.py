@@ -27,7 +27,15 @@ from interpreter.semantics.declarations import (
     RollTable,
 )
 from interpreter.values.faults import Fault
-from interpreter.values.types import INTEGER, ListOf, Number, RowOf, SumOf
+from interpreter.values.types import (
+    INTEGER,
+    Enumeration,
+    ListOf,
+    Number,
+    RowOf,
+    SumOf,
+    whole,
+)
 from tests.codegen.building import SPAN, UNIT, WORLD, ap, c, declared, field, v
 
 NUMBERS = ListOf(INTEGER)
@@ -255,3 +263,55 @@ def test_two_rows_are_named_with_their_table() -> None:
         compiled, _ = ready(tables={"t": table})
         with pytest.raises(Fault, match="'near' and 'far' of 't'"):
             compiled.names["d0"](4)
+
+
+COLOURS = Enumeration("colour", ("red", "green", "blue"))
+BANDS = (RollBand("low", None, 3, c(1), SPAN), RollBand("high", 4, 9, c(2), SPAN))
+
+
+@pytest.mark.parametrize("form", ["once", "direct", "exact"])
+@pytest.mark.parametrize(
+    ("table", "wanted"),
+    [
+        (
+            RollTable("t", whole(2, 9), None, False, INTEGER, BANDS, "", SPAN),
+            {(key,): 1 if key <= 3 else 2 for key in range(2, 10)},
+        ),
+        (
+            LookupTable(
+                "t", COLOURS, (("a", INTEGER),),
+                ((2, (c(9),)), (0, (c(7),)), (1, (c(8),))), SPAN,
+            ),
+            {(0,): (7,), (1,): (8,), (2,): (9,)},
+        ),
+        (
+            CrossTable(
+                "t", COLOURS, whole(1, 2), INTEGER,
+                tuple((r, k, c(10 * r + k)) for k in (1, 2) for r in range(3)),
+                c(0), SPAN,
+            ),
+            {(r, k): 10 * r + k for r in range(3) for k in (1, 2)},
+        ),
+    ],
+)  # fmt: skip
+def test_tables_with_a_row_for_every_key(
+    form: str, table: Any, wanted: dict[tuple[int, ...], Any]
+) -> None:
+    """They are tuples, and nothing is asked of a key."""
+    emitted = emit(Program(declared(tables={"t": table}), {}, {}, {}), form)
+    (source,) = (text for text, _ in emitted.units.values() if "def d0" in text)
+    assert "if" not in source
+    assert "_no_row" not in source
+    function = compile_emitted(emitted).names["d0"]
+    assert {keys: function(*keys) for keys in wanted} == wanted
+
+
+@pytest.mark.parametrize("of", [INTEGER, whole(1, 10), whole(1, 400), Number(1, 9)])
+def test_tables_that_may_have_no_row(of: Any) -> None:
+    """A key without a row is a fault, as before; fractions and long tables ask too."""
+    table = RollTable("t", of, None, False, INTEGER, BANDS, "", SPAN)
+    emitted = emit(Program(declared(tables={"t": table}), {}, {}, {}), "once")
+    function = compile_emitted(emitted).names["d0"]
+    assert [function(key) for key in (1, 3, 4, 9)] == [1, 1, 2, 2]
+    with pytest.raises(Fault):
+        function(10)
