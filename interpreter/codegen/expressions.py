@@ -35,7 +35,15 @@ from interpreter.semantics.declarations import (
     RollTable,
 )
 from interpreter.values.log import STORE
-from interpreter.values.types import Boolean, Number, Seat, SumOf
+from interpreter.values.types import (
+    Boolean,
+    Enumeration,
+    ListOf,
+    Moment,
+    Number,
+    Seat,
+    SumOf,
+)
 
 # Gatherings as Python source.
 
@@ -50,6 +58,8 @@ def collected(  # noqa: C901 - a case a reducer
         return f"_groups([{_keyed(emit, node)}])"
     if node.reducer == "map":
         return _mapped(emit, node)
+    if node.reducer in _EXTREME_BY and node.by and all(map(_has_order, node.by)):
+        return f"_{_EXTREME_BY[node.reducer]}([{_keyed(emit, node)}])"
     ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""
     match node.reducer:
         case "list":
@@ -72,6 +82,16 @@ def collected(  # noqa: C901 - a case a reducer
             return f"_joined({ordered or f'[{_plain(emit, node)}]'})"
         case reducer:
             return f"f_{reducer}({ordered or f'_tuple([{_plain(emit, node)}])'})"
+
+
+_EXTREME_BY: Mapping[str, str] = MappingProxyType({"first": "least", "last": "most"})
+"""What reads one element of an ordered list, which need not be sorted for that."""
+
+
+def _has_order(key: Typed) -> bool:
+    """Tell whether any two values of a key can be compared, so that sorting cannot fail
+    where it is not done."""
+    return isinstance(key.type, Number | Enumeration | Boolean | Moment)
 
 
 def _tail(emit: Emit, node: Collect) -> str:
@@ -328,7 +348,8 @@ def _infix(to: ExpressionWriter, node: Apply) -> str:
     if name == "*" and not (_bounded(one) and _bounded(other)):
         return f"_times({to.of(one)}, {to.of(other)})"
     found = f"({to.of(one)} {_INFIX[name]} {to.of(other)})"
-    return found if name not in "+-*" or _whole(one, other) else f"_tidy{found}"
+    plain = name not in "+-*" or _whole(one, other) or isinstance(node.type, ListOf)
+    return found if plain else f"_tidy{found}"
 
 
 def _rounded(to: ExpressionWriter, node: Apply) -> str:

@@ -10,7 +10,15 @@ from interpreter.codegen.generating import emit
 from interpreter.codegen.loading import CompiledCode, compile_emitted
 from interpreter.engine.once import initial
 from interpreter.expressions.evaluator import Environment, evaluate
-from interpreter.expressions.typed import Apply, Collect, IfElse, SumPart, Typed, Use
+from interpreter.expressions.typed import (
+    Apply,
+    Collect,
+    Constant,
+    IfElse,
+    SumPart,
+    Typed,
+    Use,
+)
 from interpreter.ir.explained import BEATEN
 from interpreter.ir.instructions import Program
 from interpreter.semantics.declarations import (
@@ -34,6 +42,7 @@ from interpreter.values.types import (
     Number,
     RowOf,
     SumOf,
+    Unknown,
     whole,
 )
 from tests.codegen.building import SPAN, UNIT, WORLD, ap, c, declared, field, v
@@ -315,3 +324,22 @@ def test_tables_that_may_have_no_row(of: Any) -> None:
     assert [function(key) for key in (1, 3, 4, 9)] == [1, 1, 2, 2]
     with pytest.raises(Fault):
         function(10)
+
+
+@pytest.mark.parametrize("values", [(), (3,), (2, 1, 3, 1), (1, 2, 2), (5, 5, 1, 1)])
+@pytest.mark.parametrize("reducer", ["first", "last"])
+@pytest.mark.parametrize("where", [None, ap("is_not", "x", 5)])
+def test_the_first_by_a_key_is_found_without_sorting(
+    values: tuple[int, ...], reducer: str, where: Any
+) -> None:
+    """It is what the sorted list begins or ends with, also among equal keys."""
+    places = Constant(tuple(range(len(values))), NUMBERS)
+    key = Apply("at", (Constant(tuple(enumerate(values)), Unknown()), X), INTEGER)
+    node = Collect(reducer, X, "x", places, where, (key,), INTEGER)
+    formula = Formula("f", (), INTEGER, node, SPAN)
+    emitted = emit(Program(declared(formulas={"f": formula}), {}, {}, {}), "once")
+    (source,) = (text for text, _ in emitted.units.values() if "def d0" in text)
+    assert "_ordered" not in source
+    found = sorted(range(len(values)), key=values.__getitem__)
+    wanted = found[0 if reducer == "first" else -1] if values else None
+    assert compile_emitted(emitted).names["d0"]() == wanted
