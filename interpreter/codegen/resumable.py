@@ -64,6 +64,7 @@ from interpreter.codegen.functions import (
     RemainingInstructions,
     token,
 )
+from interpreter.codegen.signatures import hoist_rows, rows_of
 from interpreter.codegen.source import SourceLines, direct, local, point, several
 from interpreter.codegen.statements import CHECK, StatementWriter, StopSource, asked
 from interpreter.expressions.typed import Constant, Local
@@ -93,7 +94,7 @@ class DirectWriter(StatementWriter):
         self, to: ExpressionWriter, first_site: int, procedure: Procedure
     ) -> None:
         """Begin."""
-        super().__init__(to, first_site, trace=False)
+        super().__init__(hoist_rows(to, procedure), first_site, trace=False)
         self.procedure = procedure
 
     def procedure_source(self) -> SourceLines:
@@ -104,18 +105,21 @@ class DirectWriter(StatementWriter):
             f"def {direct(self.procedure.name)}({', '.join(given)}):"
         ):
             self.lines.add("_step()")
+            rows_of(self.to, self.lines, self.procedure.takes)
             self.body(self.procedure.body)
         return self.lines
 
     def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
         """Change the row in place."""
+        hoisted = {local(name): row for name, row in self.to.hoisted.items()}
+        row = hoisted.get(entity, f"W[{kind}][{entity}]")
         notice = self.wrote(kind, entity, [slot for slot, _ in changes])
         if len(changes) == 1:
             ((slot, value),) = changes
-            self.lines.add(f"W[{kind}][{entity}][{slot}] = {value}{notice}")
+            self.lines.add(f"{row}[{slot}] = {value}{notice}")
             return
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
-        self.lines.add(f"r = W[{kind}][{entity}]; {sets}{notice}")
+        self.lines.add(f"r = {row}; {sets}{notice}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row, a list."""

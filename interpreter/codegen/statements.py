@@ -13,7 +13,7 @@ from msgspec import Struct
 from interpreter.codegen.dice_pools import FACE, PoolUse
 from interpreter.codegen.expressions import ExpressionWriter, let_value
 from interpreter.codegen.source import SourceLines, local, several
-from interpreter.expressions.typed import Constant, Template, Typed
+from interpreter.expressions.typed import Constant, Local, Template, Typed
 from interpreter.ir.effects import CLOCK, safe
 from interpreter.ir.explained import (
     compared,
@@ -48,6 +48,7 @@ from interpreter.ir.instructions import (
 from interpreter.ir.walking import bound, crossed, in_template, instructions
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE
+from interpreter.values.types import Entity
 
 # --- Choices: the offered options, and whether any of them is legal ---
 
@@ -276,8 +277,7 @@ class StatementWriter:
                 continue
             place = (each.kind, each.of)
             if place not in entities:
-                entities[place] = self.fresh("e")
-                self.lines.add(f"{entities[place]} = {self.to.entity(each.of)}")
+                entities[place] = self.written_entity(each.of)
             value = self.of(each.value)
             if len(changes) > 1 and not isinstance(each.value, Constant):
                 name = self.fresh("x")
@@ -288,6 +288,14 @@ class StatementWriter:
         for place, found in ready.items():
             self.write(self.to.kind(place[0]), entities[place], found)
         self.tell(one)
+
+    def written_entity(self, of: Typed) -> str:
+        """Return the name of an entity that is written, bound before the changes."""
+        if isinstance(of, Local) and isinstance(of.type, Entity):
+            return local(of.name)
+        name = self.fresh("e")
+        self.lines.add(f"{name} = {self.to.entity(of)}")
+        return name
 
     def kept(self, kind: str, name: str) -> bool:
         """Tell whether writes to a field matter."""
