@@ -10,5 +10,14 @@ trace, exact), and direct functions that draw their answers themselves (simulati
 Invariants: no text of a pack is spliced into code; names of packs get a prefix, values
 are literals.
 
+Optimisations, none of which changes a result (traced and marked code is generated as
+the pack says it):
+- Expressions and branches are simplified as far as constants and types decide them
+  (`ir.simplifying`), before anything is written.
+- A table of constants with a row for every key of a short type is a tuple.
+- Direct functions read the row of an entity that they take once, at their beginning.
+- The first or last of a list by a key is found without sorting it.
+- A write is noticed by `_kept` only where a memoised formula reads what is written.
+
 The protocol of resumable functions is in the docstring of `resumable`.
 """

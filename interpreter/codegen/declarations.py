@@ -1,10 +1,12 @@
 """Formulas, derived fields and tables as Python functions; `d<number><form>`."""
 
+from itertools import product
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.codegen.expressions import ExpressionWriter
-from interpreter.codegen.memoisation import WHATEVER, WHICH
+from interpreter.codegen.memoisation import WHATEVER, WHICH, Read
 from interpreter.codegen.modifiers import emit_shown, emit_totals, emit_values, emit_why
 from interpreter.codegen.signatures import count_uses, head, hoist, rows_of
 from interpreter.codegen.source import SourceLines, declaration, local, several
@@ -25,14 +27,17 @@ from interpreter.semantics.declarations import (
     Formula,
     LookupTable,
     Parameter,
+    RollBand,
     RollTable,
     WeightedTable,
 )
 from interpreter.values.log import STORE
 from interpreter.values.types import (
+    Enumeration,
     ListOf,
     MapOf,
     Maybe,
+    Number,
     Record,
     SumOf,
     Type,
@@ -47,16 +52,15 @@ _HOLDING = (ListOf, MapOf, Maybe, Record, SumOf)
 
 
 def emit_formula(
-    to: ExpressionWriter, lines: SourceLines, name: RuleName, found: Formula, rows: Rows
+    to: ExpressionWriter, lines: SourceLines, name: RuleName, found: Formula
 ) -> None:
-    """Emit one, named by its section and name; `rows` is what is known of what it
-    reads, nothing where all is to be found out anew."""
+    """Emit one, named by its section and name."""
     lines.span = found.span
     start, given = head(to, *name, found.takes)
     inner = hoist(to, found.takes, (found.body,))
-    reads = _kept(to, found, rows)
+    reads = to.memoised.get(name)
     if reads:
-        lines.add(f"{start}m = _found({several(reads)})")
+        lines.add(f"{start}m = _found({several([str(read) for read in reads])})")
     with lines.block(f"def {start}({given}):"):
         if reads:
             _ask(lines, start, found.takes)
@@ -88,24 +92,35 @@ def _keep(lines: SourceLines, found: Formula) -> None:
     lines.add("return r")
 
 
-def _kept(to: ExpressionWriter, found: Formula, rows: Rows) -> list[str]:
-    """Return the source of what a formula reads whose values are kept; nothing for
-    others.
+def memoised(to: ExpressionWriter) -> dict[RuleName, tuple[Read, ...]]:
+    """Return what the formulas read whose values are memoised; none where all is to be
+    worked out anew.
 
-    Kept is what a formula does not find out by a few reads: where it gathers, measures
-    the plane, or uses what reads the state.
+    Memoised is what a formula does not find out by a few reads: where it gathers,
+    measures the plane, or uses what reads the game state.
     """
+    if to.traced or to.marked:
+        return {}
+    rows = rows_of_rules(to.declared)
+    formulas = ((name, _formula(to, name)) for name in to.numbers)
+    reads = {
+        name: _reads(to, formula, rows[name]) for name, formula in formulas if formula
+    }
+    return {name: read for name, read in reads.items() if read}
+
+
+def _reads(to: ExpressionWriter, found: Formula, rows: Rows) -> tuple[Read, ...]:
     if any(not kind for kind, *_ in rows):
-        return []
+        return ()
     if not any(_is_expensive(to, node) for node in nodes(found.body)):
-        return []
+        return ()
     reads: dict[tuple[int, int], set[int]] = {}
     for kind, name, at in rows:
-        reads.setdefault(_place(to, kind, name), set()).add(at)
-    return [
-        f"({kind}, {slot}, {tuple(sorted(at - {ANY}))})"
+        reads.setdefault(_slot(to, kind, name), set()).add(at)
+    return tuple(
+        (kind, slot, tuple(sorted(at - {ANY})))
         for (kind, slot), at in sorted(reads.items())
-    ]
+    )
 
 
 def _is_expensive(to: ExpressionWriter, node: Typed) -> bool:
@@ -120,7 +135,7 @@ def _is_expensive(to: ExpressionWriter, node: Typed) -> bool:
     return False
 
 
-def _place(to: ExpressionWriter, kind: str, name: str) -> tuple[int, int]:
+def _slot(to: ExpressionWriter, kind: str, name: str) -> tuple[int, int]:
     """Return the kind and slot of what is read; of claims all is read at once."""
     if kind == STORE:
         return to.kind(kind), WHATEVER
@@ -142,6 +157,8 @@ def _size(kind: Type, source: str) -> str:
 
 
 _LONGEST_ROW = 400
+_LONGEST_OF_A_ROW = 12
+"""How many keys of a table a row may stand for where a tuple has one cell for each."""
 
 
 def emit_declarations(to: ExpressionWriter) -> SourceLines:
@@ -150,13 +167,12 @@ def emit_declarations(to: ExpressionWriter) -> SourceLines:
     Each is a part of the lines: a run compiles only those that it uses.
     """
     lines = SourceLines()
-    known = {} if to.traced or to.marked else rows_of_rules(to.declared)
     for each, number in to.numbers.items():
         section, name = each
         lines.part = declaration(number)
         found = _formula(to, each)
         if found is not None:
-            emit_formula(to, lines, each, found, known.get(each, Rows()))
+            emit_formula(to, lines, each, found)
         elif section == "tables":
             _table(to, lines, name)
         else:
@@ -254,6 +270,10 @@ def _roll_table(
         if table.between:
             lines.add(f"{key} = f_{'up' if table.between == 'up' else 'down'}({key})")
         slow = table.between or to.marked
+        every = None if slow else _cell_of_every_key(to, table)
+        if every is not None:
+            lines.add(f"return {every}[{_place(key, _keys(table.of))}]")
+            return
         direct = None if slow else _row_of_cells(to, table)
         if direct is not None:
             low, high, cells = direct
@@ -265,6 +285,42 @@ def _roll_table(
             lines.add(f"if {test}: {mark}return {to.of(row.gives)}")
         lines.span = table.span
         lines.add(f"return _no_row({table.name!a})")
+
+
+def _keys(kind: Type) -> range:
+    """Return every key of a short type of whole numbers or of an enumeration; nothing
+    for other types. That a key is one of them has been checked where it is from."""
+    match kind:
+        case Enumeration():
+            return range(len(kind.values))
+        case Number(low=int() as low, high=int() as high, whole=True):
+            return range(low, high + 1) if high - low < _LONGEST_ROW else range(0)
+        case _:
+            return range(0)
+
+
+def _place(key: str, keys: range) -> str:
+    """Return the source of where the cell of a key is among those of all keys."""
+    return f"{key} - {keys.start}" if keys.start else key
+
+
+def _cell_of_every_key(to: ExpressionWriter, table: RollTable) -> str | None:
+    """Return the cells of all keys as a tuple; None where one has none, where one
+    computes, or where a few rows say it shorter."""
+    keys = _keys(table.of)
+    if not keys or len(keys) > _LONGEST_OF_A_ROW * len(table.rows):
+        return None
+    rows = [_row_at(table, key) for key in keys]
+    cells = [row.gives for row in rows if row and isinstance(row.gives, Constant)]
+    return several([to.of(cell) for cell in cells]) if len(cells) == len(keys) else None
+
+
+def _row_at(table: RollTable, key: int) -> RollBand | None:
+    for row in table.rows:
+        low, high = row.low, row.high
+        if (low is None or low <= key) and (high is None or key <= high):
+            return row
+    return None
 
 
 def _row_of_cells(
@@ -280,16 +336,10 @@ def _row_of_cells(
         return None
     cells = []
     for number in range(low, high + 1):
-        found = (
-            row.gives
-            for row in table.rows
-            if (row.low is None or row.low <= number)
-            and (row.high is None or number <= row.high)
-        )
-        cell = next(found, None)
-        if cell is None:
+        row = _row_at(table, number)
+        if row is None:
             return None
-        cells.append(to.of(cell))
+        cells.append(to.of(row.gives))
     return low, high, several(cells)
 
 
@@ -300,6 +350,14 @@ def _lookup(to: ExpressionWriter, lines: SourceLines, table: LookupTable) -> Non
         for key, cells in table.rows
     ]
     constant = all(isinstance(c, Constant) for _, cells in table.rows for c in cells)
+    if constant and not to.marked:
+        cells = {key: row for (key, _), (_, row) in zip(table.rows, rows, strict=True)}
+        keys = _keys(table.key)
+        if keys and all(key in cells for key in keys):
+            lines.add(f"{start}k = {several([cells[key] for key in keys])}")
+            with lines.block(f"def {start}({given}):"):
+                lines.add(f"return {start}k[{_place(local('key0'), keys)}]")
+            return
     found = _Cells(table.name, rows, None, constant)
     _keyed(to, lines, start, given, local("key0"), found)
 
@@ -311,8 +369,31 @@ def _cross(to: ExpressionWriter, lines: SourceLines, table: CrossTable) -> None:
     other = None if table.missing is None else to.of(table.missing)
     key = f"({local('key0')}, {local('key1')})"
     constant = all(isinstance(cell, Constant) for _, _, cell in table.cells)
+    if constant and not to.marked and _crossed(to, lines, table, start, given):
+        return
     cells = _Cells(table.name, rows, other, constant)
     _keyed(to, lines, start, given, key, cells)
+
+
+def _crossed(
+    to: ExpressionWriter, lines: SourceLines, table: CrossTable, start: str, given: str
+) -> bool:
+    """Write the look-up in a tuple of rows; nothing, and False, where a cell is not
+    there or the types of the keys are too large for that."""
+    keys, across = _keys(table.row), _keys(table.column)
+    cells = {(row, column): cell for row, column, cell in table.cells}
+    if (
+        not keys
+        or not across
+        or not all(pair in cells for pair in product(keys, across))
+    ):
+        return False
+    rows = [several([to.of(cells[row, each]) for each in across]) for row in keys]
+    lines.add(f"{start}k = {several(rows)}")
+    with lines.block(f"def {start}({given}):"):
+        places = _place(local("key0"), keys), _place(local("key1"), across)
+        lines.add(f"return {start}k[{places[0]}][{places[1]}]")
+    return True
 
 
 class _Cells(Struct, frozen=True):

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from interpreter.codegen.memoisation import Read
 from interpreter.codegen.runtime import fraction_name
 from interpreter.codegen.source import local, several
-from interpreter.expressions.functions.operators import OPERATORS
 from interpreter.expressions.typed import (
     Apply,
     ClaimsTo,
@@ -27,17 +27,23 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
-from interpreter.ir.effects import Analysis
+from interpreter.ir.effects import Analysis, RuleName
 from interpreter.ir.walking import LocalNames
 from interpreter.semantics.declarations import (
     DecisionTable,
     Declarations,
-    Formula,
     RollTable,
 )
-from interpreter.values.exact_numbers import ExactFraction
 from interpreter.values.log import STORE
-from interpreter.values.types import Boolean, Number, Seat, SumOf
+from interpreter.values.types import (
+    Boolean,
+    Enumeration,
+    ListOf,
+    Moment,
+    Number,
+    Seat,
+    SumOf,
+)
 
 # Gatherings as Python source.
 
@@ -52,6 +58,8 @@ def collected(  # noqa: C901 - a case a reducer
         return f"_groups([{_keyed(emit, node)}])"
     if node.reducer == "map":
         return _mapped(emit, node)
+    if node.reducer in _EXTREME_BY and node.by and all(map(_has_order, node.by)):
+        return f"_{_EXTREME_BY[node.reducer]}([{_keyed(emit, node)}])"
     ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""
     match node.reducer:
         case "list":
@@ -74,6 +82,16 @@ def collected(  # noqa: C901 - a case a reducer
             return f"_joined({ordered or f'[{_plain(emit, node)}]'})"
         case reducer:
             return f"f_{reducer}({ordered or f'_tuple([{_plain(emit, node)}])'})"
+
+
+_EXTREME_BY: Mapping[str, str] = MappingProxyType({"first": "least", "last": "most"})
+"""What reads one element of an ordered list, which need not be sorted for that."""
+
+
+def _has_order(key: Typed) -> bool:
+    """Tell whether any two values of a key can be compared, so that sorting cannot fail
+    where it is not done."""
+    return isinstance(key.type, Number | Enumeration | Boolean | Moment)
 
 
 def _tail(emit: Emit, node: Collect) -> str:
@@ -146,30 +164,6 @@ def reached(
     return search
 
 
-# --- Constant folding: numbers that do not depend on the game state ---
-
-_MOST_BITS = 256  # a longer one is computed at run time, where limits apply
-
-
-def figure(formulas: Mapping[str, Formula], node: Typed) -> int | ExactFraction | None:
-    """Return the number that an expression is, as far as that is seen at once; None of
-    others. `formulas` are those that may be looked into, by name."""
-    match node:
-        case Constant():
-            value = node.value
-            return value if type(value) is int or type(value) is ExactFraction else None
-        case Use(section="formulas", arguments=()) if node.name in formulas:
-            body = formulas[node.name].body
-            return figure(formulas, body) if isinstance(body, Constant) else None
-        case Apply(name="+" | "-" | "*" | "/" | "neg"):
-            given = [figure(formulas, each) for each in node.arguments]
-            if None not in given and not (node.name == "/" and given[1] == 0):
-                found: int | ExactFraction = OPERATORS[node.name].python(*given)
-                bits = found.numerator.bit_length() + found.denominator.bit_length()
-                return found if bits <= _MOST_BITS else None
-    return None
-
-
 _INFIX: Mapping[str, str] = MappingProxyType(
     {"is": "==", "is_not": "!=", "not_in": "not in"}
     | {each: each for each in "+ - * < <= > >= in and or".split()}
@@ -198,7 +192,8 @@ class ExpressionWriter(Struct, frozen=True):
     `totals` are locals that hold only the total of a labelled sum; `hoisted` maps a
     local to the name of its row; `traced`: look-ups are reported; `marked`: what is run
     through is marked. `wanted` collects the rows of labelled sums that are added up;
-    `fractions` the constants to hoist.
+    `fractions` the constants to hoist. `memoised` says what the formulas read whose
+    values are memoised: other writes need no notice.
     """
 
     declared: Declarations
@@ -210,6 +205,7 @@ class ExpressionWriter(Struct, frozen=True):
     hoisted: dict[str, str] = field(default_factory=dict)
     wanted: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
     fractions: dict[tuple[int, int], None] = field(default_factory=dict)
+    memoised: Mapping[RuleName, tuple[Read, ...]] = field(default_factory=dict)
 
     def of(self, node: Typed) -> str:
         """Return the source of an expression; it binds tighter than any operator."""
@@ -232,11 +228,6 @@ class ExpressionWriter(Struct, frozen=True):
     def kind(self, name: str) -> int:
         """Return the index of a kind in the game state."""
         return list(self.declared.kinds).index(name)
-
-    @property
-    def formulas(self) -> Mapping[str, Formula]:
-        """Return the formulas whose use need not be seen; none where all is."""
-        return {} if self.traced or self.marked else self.declared.formulas
 
     @property
     def log(self) -> str:
@@ -328,11 +319,6 @@ def _flat(node: Apply) -> list[Typed]:
 
 
 def _apply(to: ExpressionWriter, node: Apply) -> str:
-    found = figure(to.formulas, node)
-    return _applied(to, node) if found is None else to.literal(found)
-
-
-def _applied(to: ExpressionWriter, node: Apply) -> str:
     name, given = node.name, node.arguments
     chained = name in ("and", "or") or (name in ("+", "-") and _whole(*_flat(node)))
     if chained and len(given) > 1:
@@ -362,7 +348,8 @@ def _infix(to: ExpressionWriter, node: Apply) -> str:
     if name == "*" and not (_bounded(one) and _bounded(other)):
         return f"_times({to.of(one)}, {to.of(other)})"
     found = f"({to.of(one)} {_INFIX[name]} {to.of(other)})"
-    return found if name not in "+-*" or _whole(one, other) else f"_tidy{found}"
+    plain = name not in "+-*" or _whole(one, other) or isinstance(node.type, ListOf)
+    return found if plain else f"_tidy{found}"
 
 
 def _rounded(to: ExpressionWriter, node: Apply) -> str:
@@ -404,13 +391,6 @@ def _inside(value: str, low: str, high: str) -> str:
     least = "" if low == "None" else f"{low} <= "
     most = "" if high == "None" else f" <= {high}"
     return f"({value} if {least}{value}{most} else _within({value}, {low}, {high}))"
-
-
-def _use(to: ExpressionWriter, node: Use) -> str:
-    found = figure(to.formulas, node)
-    if found is not None:
-        return to.literal(found)
-    return _use_call(to, node, "")
 
 
 def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
@@ -494,7 +474,7 @@ _EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
         RecordRead: _record,
         IfElse: _if,
         Apply: _apply,
-        Use: _use,
+        Use: lambda to, node: _use_call(to, node, ""),
         Collect: lambda to, node: collected(to.of, node),
         Every: _every,
         Now: lambda to, node: f"{to.log}[0]",

@@ -131,25 +131,23 @@ class Functions(StatementWriter):
         self.written.add(kind)
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
         self.lines.add(f"r = [*W[{kind}][{entity}]]; {sets}")
-        slots = ", ".join(str(slot) for slot, _ in changes)
-        note = f"_kept.wrote({kind}, {entity}, {slots})"
-        self.lines.add(f"W[{kind}][{entity}] = _tuple(r); {note}")
+        notice = self.wrote(kind, entity, [slot for slot, _ in changes])
+        self.lines.add(f"W[{kind}][{entity}] = _tuple(r){notice}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row to a list that the function owns."""
         self.written.add(kind)
-        self.lines.add(f"W[{kind}] += ({row},); _kept.changed({kind})")
+        self.lines.add(f"W[{kind}] += ({row},){self.changed(kind)}")
 
     def erase(self, kind: int, entity: str) -> None:
         """Replace a removed row by None."""
         self.written.add(kind)
-        self.lines.add(f"W[{kind}][{entity}] = None; _kept.changed({kind})")
+        self.lines.add(f"W[{kind}][{entity}] = None{self.changed(kind)}")
 
     def close_up(self, kind: int, entity: str) -> None:
         """Remove a row from a list that the function owns."""
         self.written.add(kind)
         super().close_up(kind, entity)
-        self.lines.add(f"_kept.changed({kind})")
 
     def log(self, source: str) -> None:
         """Write another log into a state that the function owns."""

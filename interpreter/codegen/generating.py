@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.codegen.declarations import emit_declarations
+from interpreter.codegen.declarations import emit_declarations, memoised
 from interpreter.codegen.dice_pools import (
     FACE,
     DicePools,
@@ -79,6 +79,7 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.ir.numbering import first_sites
+from interpreter.ir.simplifying import simplified
 from interpreter.ir.slicing import sliced
 from interpreter.ir.walking import (
     Body,
@@ -488,7 +489,12 @@ def emit(
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
-    sites = sites_of(program)  # of the whole program: a slice keeps their numbers
+    sites = sites_of(program)  # of the whole program: passes keep their numbers
+    numbered_from = first_sites(program.procedures)
+    if form == "exact" and asked and not marked:
+        reachable_from = (asked,)
+    if form != "trace" and not marked:
+        program = simplified(program, _reachable(program, reachable_from))
     if observed is not None and form == "exact" and not marked:
         program, analysis = sliced(program, observed, asked), None
     found = analysis or analyse(program)
@@ -499,11 +505,10 @@ def emit(
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
     to = ExpressionWriter(program.declared, found, numbers, form == "trace", marked)
+    to = replace(to, memoised=memoised(to))
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
-    maker.sites = sites
-    if form == "exact" and asked and not marked:
-        reachable_from = (asked,)
+    maker.sites, maker.first_sites = sites, numbered_from
     wanted = _reachable(program, reachable_from)
     units: dict[str, CodeUnit] = {}
     for name in program.procedures:
@@ -557,7 +562,7 @@ class _Maker:
         self.fusing = fusing
         self.functions: dict[str, tuple[str, int, str, tuple[str, ...]]] = {}
         self.lines = SourceLines()
-        self.first_sites = first_sites(program.procedures)
+        self.first_sites: Mapping[str, int] = {}
         self.settles = False
         self.sites: Sequence[tuple[str, Instruction]] = ()
 

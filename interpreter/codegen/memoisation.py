@@ -1,9 +1,10 @@
 """What formulas gave before, kept for as long as nothing that they read has changed.
 
 A state that is a tuple never changes. In one that is a list only those kinds are being
-written that are lists too, and whoever writes says what (`wrote`, `changed`): that
-alone is forgotten. So it is enough to look once at each state: what of a kind is not as
-it was in the state before, row by row, is forgotten by the formulas that read it.
+written that are lists too, and whoever writes says what (`wrote`, `changed`), unless no
+formula reads it: that alone is forgotten. So it is enough to look once at each state:
+what of a kind is not as it was in the state before, row by row, is forgotten by the
+formulas that read it.
 
 A formula that reads the rows of its own arguments alone forgets only what it gave for
 the entity that was written: how far two men are apart, when one of them has moved.

@@ -66,6 +66,7 @@ from interpreter.codegen.functions import (
     RemainingInstructions,
     token,
 )
+from interpreter.codegen.signatures import hoist_rows, rows_of
 from interpreter.codegen.source import SourceLines, direct, local, point, several
 from interpreter.codegen.statements import CHECK, StatementWriter, StopSource, asked
 from interpreter.expressions.typed import Constant, Local
@@ -95,7 +96,7 @@ class DirectWriter(StatementWriter):
         self, to: ExpressionWriter, first_site: int, procedure: Procedure
     ) -> None:
         """Begin."""
-        super().__init__(to, first_site, trace=False)
+        super().__init__(hoist_rows(to, procedure), first_site, trace=False)
         self.procedure = procedure
 
     def procedure_source(self) -> SourceLines:
@@ -106,32 +107,29 @@ class DirectWriter(StatementWriter):
             f"def {direct(self.procedure.name)}({', '.join(given)}):"
         ):
             self.lines.add("_step()")
+            rows_of(self.to, self.lines, self.procedure.takes)
             self.body(self.procedure.body)
         return self.lines
 
     def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
         """Change the row in place."""
-        slots = ", ".join(str(slot) for slot, _ in changes)
-        note = f"_kept.wrote({kind}, {entity}, {slots})"
+        hoisted = {local(name): row for name, row in self.to.hoisted.items()}
+        row = hoisted.get(entity, f"W[{kind}][{entity}]")
+        notice = self.wrote(kind, entity, [slot for slot, _ in changes])
         if len(changes) == 1:
             ((slot, value),) = changes
-            self.lines.add(f"W[{kind}][{entity}][{slot}] = {value}; {note}")
+            self.lines.add(f"{row}[{slot}] = {value}{notice}")
             return
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
-        self.lines.add(f"r = W[{kind}][{entity}]; {sets}; {note}")
+        self.lines.add(f"r = {row}; {sets}{notice}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row, a list."""
-        self.lines.add(f"W[{kind}] += ([*{row}],); _kept.changed({kind})")
+        self.lines.add(f"W[{kind}] += ([*{row}],){self.changed(kind)}")
 
     def erase(self, kind: int, entity: str) -> None:
         """Leave none where the row was."""
-        self.lines.add(f"W[{kind}][{entity}] = None; _kept.changed({kind})")
-
-    def close_up(self, kind: int, entity: str) -> None:
-        """Take the row out."""
-        super().close_up(kind, entity)
-        self.lines.add(f"_kept.changed({kind})")
+        self.lines.add(f"W[{kind}][{entity}] = None{self.changed(kind)}")
 
     def leave(self, value: str) -> None:
         """Return the result."""
@@ -179,8 +177,8 @@ class DirectWriter(StatementWriter):
         self.lines.add(f"{name} = _draw({', '.join(given)})")
         if one.deck is not None:
             drawn = name if one.how_many is not None else several([name])
-            self.lines.add(f"{row}[{slot}] = _take({row}[{slot}], {drawn})")
-            self.lines.add(f"_kept.wrote({at}, {of}, {slot})")
+            taken = f"{row}[{slot}] = _take({row}[{slot}], {drawn})"
+            self.lines.add(f"{taken}{self.wrote(at, of, [slot])}")
 
     def choice(self, one: Choice) -> None:
         """Write a choice; its condition goes along as a function of the answer."""

@@ -3,6 +3,7 @@
 import builtins
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any, NoReturn, TypeVar
 
 from interpreter.diagnostics import LimitExceeded, UmpireError
@@ -209,6 +210,16 @@ def ordered(pairs: Iterable[tuple[Any, Value]]) -> tuple[Value, ...]:
     return tuple([value for _, value in sorted(pairs, key=lambda pair: pair[0])])
 
 
+def least(pairs: Sequence[tuple[Any, Value]]) -> Value:
+    """Return the value with the least key, the first of equals; none of nothing."""
+    return min(pairs, key=itemgetter(0))[1] if pairs else None
+
+
+def most(pairs: Sequence[tuple[Any, Value]]) -> Value:
+    """Return the value with the greatest key, the last of equals; none of nothing."""
+    return max(reversed(pairs), key=itemgetter(0))[1] if pairs else None
+
+
 def groups(pairs: Iterable[tuple[Value, Value]]) -> tuple[tuple[Value, ...], ...]:
     """Return lists of the values with equal keys, as the keys first appear."""
     found: dict[Any, list[Any]] = {}
@@ -306,6 +317,8 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         joined,
         mapped,
         ordered,
+        least,
+        most,
         groups,
         put,
         take,

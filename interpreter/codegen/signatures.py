@@ -1,9 +1,14 @@
 """How the function of a declaration begins: its name, and the rows that it reads."""
 
+from collections import Counter
+
+from msgspec.structs import replace
+
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.source import SourceLines, local
 from interpreter.expressions.typed import FieldRead, Local, Typed, Use
-from interpreter.ir.walking import nodes
+from interpreter.ir.instructions import Assign, Procedure
+from interpreter.ir.walking import LocalNames, bound, expressions, instructions, nodes
 from interpreter.semantics.declarations import Parameter
 from interpreter.values.types import Entity
 
@@ -36,6 +41,34 @@ def hoist(
         if isinstance(each.type, Entity) and counts.get(each.name, 0) > 1
     }
     return to.inside(hoisted=found)
+
+
+def hoist_rows(to: ExpressionWriter, procedure: Procedure) -> ExpressionWriter:
+    """Return what writes a procedure that reads the rows of entities it takes once, for
+    the direct target: a row is a list there, and stays the same one.
+
+    Only of entities that are read or written more than once, by names that are not
+    bound again, and of kinds of which none is ever removed.
+    """
+    every = tuple(instructions(procedure.body))
+    again = LocalNames().union(*map(bound, every))
+    counts: Counter[str] = Counter()
+    for one in every:
+        changes = one.changes if isinstance(one, Assign) else ()
+        read = [n.of for n in nodes(*expressions(one)) if isinstance(n, FieldRead)]
+        entities = [*read, *(change.of for change in changes)]
+        counts.update(each.name for each in entities if isinstance(each, Local))
+    return replace(
+        to,
+        hoisted={
+            each.name: f"r{local(each.name)}"
+            for each in procedure.takes
+            if isinstance(each.type, Entity)
+            and each.type.kind not in to.analysis.removed
+            and each.name not in again
+            and counts[each.name] > 1
+        },
+    )
 
 
 def rows_of(

@@ -5,6 +5,7 @@ and how it ends differ by target, so subclasses (`functions`, `direct`) supply t
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec import Struct
 from interpreter.codegen.dice_pools import FACE, FusedRoll
 from interpreter.codegen.expressions import ExpressionWriter, let_value
 from interpreter.codegen.source import SourceLines, local, several
-from interpreter.expressions.typed import Constant, Template, Typed
+from interpreter.expressions.typed import Constant, Local, Template, Typed
 from interpreter.ir.effects import CLOCK, safe
 from interpreter.ir.explained import (
     compared,
@@ -47,6 +48,7 @@ from interpreter.ir.instructions import (
 from interpreter.ir.walking import bound, crossed, in_template, instructions
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE
+from interpreter.values.types import Entity
 
 # --- Choices: the offered options, and whether any of them is legal ---
 
@@ -110,6 +112,7 @@ class StatementWriter:
         self.sites: Sequence[tuple[str, Instruction]] = ()
         self.shown: dict[int, str] = {}
         self.count = 0
+        self.memo_reads = frozenset(chain.from_iterable(to.memoised.values()))
 
     def state(self) -> str:
         """Return the source of the game state that the function returns."""
@@ -144,7 +147,20 @@ class StatementWriter:
 
     def close_up(self, kind: int, entity: str) -> None:
         """Write the removal of a row; the rows after it are renumbered."""
-        self.lines.add(f"_without_row(W[{kind}], {entity})")
+        self.lines.add(f"_without_row(W[{kind}], {entity}){self.changed(kind)}")
+
+    def wrote(self, kind: int, entity: str, slots: Iterable[int]) -> str:
+        """Return the source, to follow more, of the notice that fields of an entity
+        were written; nothing for fields that no memoised formula reads."""
+        read = {(of, slot) for of, slot, _ in self.memo_reads}
+        found = [str(slot) for slot in slots if (kind, slot) in read]
+        return f"; _kept.wrote({kind}, {entity}, {', '.join(found)})" if found else ""
+
+    def changed(self, kind: int) -> str:
+        """Return the source, to follow more, of the notice that there are other
+        entities of a kind; nothing for a kind that no memoised formula reads."""
+        read = any(of == kind for of, *_ in self.memo_reads)
+        return f"; _kept.changed({kind})" if read else ""
 
     def leave(self, value: str) -> None:
         """Write the end of the procedure."""
@@ -261,8 +277,7 @@ class StatementWriter:
                 continue
             place = (each.kind, each.of)
             if place not in entities:
-                entities[place] = self.fresh("e")
-                self.lines.add(f"{entities[place]} = {self.to.entity(each.of)}")
+                entities[place] = self.written_entity(each.of)
             value = self.of(each.value)
             if len(changes) > 1 and not isinstance(each.value, Constant):
                 name = self.fresh("x")
@@ -273,6 +288,14 @@ class StatementWriter:
         for place, found in ready.items():
             self.write(self.to.kind(place[0]), entities[place], found)
         self.tell(one)
+
+    def written_entity(self, of: Typed) -> str:
+        """Return the name of an entity that is written, bound before the changes."""
+        if isinstance(of, Local) and isinstance(of.type, Entity):
+            return local(of.name)
+        name = self.fresh("e")
+        self.lines.add(f"{name} = {self.to.entity(of)}")
+        return name
 
     def kept(self, kind: str, name: str) -> bool:
         """Tell whether writes to a field matter."""

@@ -6,8 +6,9 @@ verbs nor drivers.
 
 Invariants: each local has one name in its procedure; every expression is typed.
 Analyses: `effects` (what is read, written, asked), `walking` (traversal, liveness),
-`stopping`, `slicing`, `reachability`, `unused` (R504), `recursion` (procedures that
-never end, R519), `explained` (which values an explanation shows). To add an
+`stopping`, `ranges` (bounds of numbers), `reachability`, `unused` (R504), `recursion`
+(procedures that never end, R519), `explained` (which values an explanation shows).
+Passes, from program to program: `slicing` and `simplifying`. To add an
 instruction, see "A new instruction" in interpreter/README.md: each one costs a case in
 every target and in `secrecy.flow`.
 """

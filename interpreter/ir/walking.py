@@ -13,6 +13,7 @@ from interpreter.expressions.typed import (
     Apply,
     Collect,
     Constant,
+    Every,
     FieldRead,
     IfElse,
     Local,
@@ -51,7 +52,7 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.source import Span
-from interpreter.values.types import SumOf
+from interpreter.values.types import SumOf, Type
 
 LocalNames = frozenset[str]
 
@@ -383,6 +384,8 @@ def _only(node: Typed, known: Mapping[Typed, Typed]) -> bool:
 # Instructions and expressions made again with some parts replaced.
 
 _TYPED = get_args(Typed)
+_WITHOUT_PARTS = (Template, Site, Constant, Local, Every, Span)
+_SIMPLE = (str, int, Span, Site, *get_args(Type), type(None))
 Body = tuple[Instruction, ...]
 
 
@@ -410,16 +413,31 @@ def rewritten(value: object, change: Callable[[Typed], Typed | None]) -> Any:
     changed = change(value) if isinstance(value, _TYPED) else None
     if changed is not None:
         return changed
+    return _with_parts(value, lambda part: rewritten(part, change))
+
+
+def rewritten_inside_out(value: object, change: Callable[[Typed], Typed]) -> Any:
+    """Return an instruction or expression in which each expression is changed after
+    those inside it."""
+    found = _with_parts(value, lambda part: rewritten_inside_out(part, change))
+    return change(found) if isinstance(found, _TYPED) else found
+
+
+def _with_parts(value: object, change: Callable[[object], Any]) -> Any:
+    """Return a value with its parts changed; itself if none is another afterwards."""
     if isinstance(value, tuple):
-        items = tuple([rewritten(each, change) for each in value])
+        items = tuple([change(each) for each in value])
         return value if all(map(is_, items, value)) else items
-    if isinstance(value, (Template, Site, Constant, Span)) or not isinstance(
-        value, Struct
-    ):
+    if isinstance(value, _WITHOUT_PARTS) or not isinstance(value, Struct):
         return value
     if type(value).__module__.endswith("values.types"):
         return value
-    now = {name: getattr(value, name) for name in value.__struct_fields__}
-    then = {name: rewritten(each, change) for name, each in now.items()}
-    same = all(now[name] is then[name] for name in now)
-    return value if same else replace(value, **then)
+    then: dict[str, Any] = {}
+    for name in value.__struct_fields__:
+        part = getattr(value, name)
+        if isinstance(part, _SIMPLE):
+            continue
+        changed = change(part)
+        if changed is not part:
+            then[name] = changed
+    return replace(value, **then) if then else value

@@ -10,7 +10,15 @@ from interpreter.codegen.generating import emit
 from interpreter.codegen.loading import CompiledCode, compile_emitted
 from interpreter.engine.once import initial
 from interpreter.expressions.evaluator import Environment, evaluate
-from interpreter.expressions.typed import Apply, Collect, IfElse, SumPart, Typed, Use
+from interpreter.expressions.typed import (
+    Apply,
+    Collect,
+    Constant,
+    IfElse,
+    SumPart,
+    Typed,
+    Use,
+)
 from interpreter.ir.explained import BEATEN
 from interpreter.ir.instructions import Program
 from interpreter.semantics.declarations import (
@@ -27,7 +35,16 @@ from interpreter.semantics.declarations import (
     RollTable,
 )
 from interpreter.values.faults import Fault
-from interpreter.values.types import INTEGER, ListOf, Number, RowOf, SumOf
+from interpreter.values.types import (
+    INTEGER,
+    Enumeration,
+    ListOf,
+    Number,
+    RowOf,
+    SumOf,
+    Unknown,
+    whole,
+)
 from tests.codegen.building import SPAN, UNIT, WORLD, ap, c, declared, field, v
 
 NUMBERS = ListOf(INTEGER)
@@ -255,3 +272,74 @@ def test_two_rows_are_named_with_their_table() -> None:
         compiled, _ = ready(tables={"t": table})
         with pytest.raises(Fault, match="'near' and 'far' of 't'"):
             compiled.names["d0"](4)
+
+
+COLOURS = Enumeration("colour", ("red", "green", "blue"))
+BANDS = (RollBand("low", None, 3, c(1), SPAN), RollBand("high", 4, 9, c(2), SPAN))
+
+
+@pytest.mark.parametrize("form", ["once", "direct", "exact"])
+@pytest.mark.parametrize(
+    ("table", "wanted"),
+    [
+        (
+            RollTable("t", whole(2, 9), None, False, INTEGER, BANDS, "", SPAN),
+            {(key,): 1 if key <= 3 else 2 for key in range(2, 10)},
+        ),
+        (
+            LookupTable(
+                "t", COLOURS, (("a", INTEGER),),
+                ((2, (c(9),)), (0, (c(7),)), (1, (c(8),))), SPAN,
+            ),
+            {(0,): (7,), (1,): (8,), (2,): (9,)},
+        ),
+        (
+            CrossTable(
+                "t", COLOURS, whole(1, 2), INTEGER,
+                tuple((r, k, c(10 * r + k)) for k in (1, 2) for r in range(3)),
+                c(0), SPAN,
+            ),
+            {(r, k): 10 * r + k for r in range(3) for k in (1, 2)},
+        ),
+    ],
+)  # fmt: skip
+def test_tables_with_a_row_for_every_key(
+    form: str, table: Any, wanted: dict[tuple[int, ...], Any]
+) -> None:
+    """They are tuples, and nothing is asked of a key."""
+    emitted = emit(Program(declared(tables={"t": table}), {}, {}, {}), form)
+    (source,) = (text for text, _ in emitted.units.values() if "def d0" in text)
+    assert "if" not in source
+    assert "_no_row" not in source
+    function = compile_emitted(emitted).names["d0"]
+    assert {keys: function(*keys) for keys in wanted} == wanted
+
+
+@pytest.mark.parametrize("of", [INTEGER, whole(1, 10), whole(1, 400), Number(1, 9)])
+def test_tables_that_may_have_no_row(of: Any) -> None:
+    """A key without a row is a fault, as before; fractions and long tables ask too."""
+    table = RollTable("t", of, None, False, INTEGER, BANDS, "", SPAN)
+    emitted = emit(Program(declared(tables={"t": table}), {}, {}, {}), "once")
+    function = compile_emitted(emitted).names["d0"]
+    assert [function(key) for key in (1, 3, 4, 9)] == [1, 1, 2, 2]
+    with pytest.raises(Fault):
+        function(10)
+
+
+@pytest.mark.parametrize("values", [(), (3,), (2, 1, 3, 1), (1, 2, 2), (5, 5, 1, 1)])
+@pytest.mark.parametrize("reducer", ["first", "last"])
+@pytest.mark.parametrize("where", [None, ap("is_not", "x", 5)])
+def test_the_first_by_a_key_is_found_without_sorting(
+    values: tuple[int, ...], reducer: str, where: Any
+) -> None:
+    """It is what the sorted list begins or ends with, also among equal keys."""
+    places = Constant(tuple(range(len(values))), NUMBERS)
+    key = Apply("at", (Constant(tuple(enumerate(values)), Unknown()), X), INTEGER)
+    node = Collect(reducer, X, "x", places, where, (key,), INTEGER)
+    formula = Formula("f", (), INTEGER, node, SPAN)
+    emitted = emit(Program(declared(formulas={"f": formula}), {}, {}, {}), "once")
+    (source,) = (text for text, _ in emitted.units.values() if "def d0" in text)
+    assert "_ordered" not in source
+    found = sorted(range(len(values)), key=values.__getitem__)
+    wanted = found[0 if reducer == "first" else -1] if values else None
+    assert compile_emitted(emitted).names["d0"]() == wanted

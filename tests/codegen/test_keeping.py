@@ -9,6 +9,7 @@ from interpreter.codegen.generating import emit
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.memoisation import MemoStore, size
 from interpreter.codegen.runtime import Steps
+from interpreter.codegen.source import FORMS
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.once import initial
 from interpreter.expressions.typed import Collect, Constant, Every, Typed, Use
@@ -204,3 +205,23 @@ def test_size() -> None:
     """All that is in a value."""
     assert size(7) == size("seven") == 1
     assert size(((1, 2), (), 3)) == 6
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_only_what_is_memoised_is_noticed(form: str) -> None:
+    """Of fields and kinds that no memoised formula reads, no write is noticed."""
+    body = (
+        put(c(0), "size", 50),
+        put(c(0), "loss", 3),
+        Remove(site(), "unit", c(1)),
+        back(total(c(0))),
+    )
+    given = adding(procedure("tells", "", *body))
+    source = emit(given, form).units["tells"][0]
+    memoises = form != "trace"
+    assert source.count("_kept.wrote(0, e1, 0)") == memoises
+    assert source.count("_kept.changed(0)") == memoises
+    assert source.count("_kept") == 2 * memoises
+    assert agree(given, "tells", seeds=1) == [54]
+    without = program(procedure("tells", "", *body[:-1], back(c(1))))
+    assert "_kept" not in emit(without, form).units["tells"][0]
