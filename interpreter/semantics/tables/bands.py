@@ -179,7 +179,7 @@ def bands_of(names: Names, key: ScalarNode, of: Type) -> list[Range]:
                 problem("R301", key.span, message, expected=", ".join(known), hint=hint)
             )
         else:
-            result.append(Range(rank, rank, key.span, name.strip()))
+            result.append(Range(rank, rank, key.span, text))
     return result
 
 
