@@ -14,6 +14,9 @@ from interpreter.source import Span
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import Type, Unknown, Value
 
+_NOT_COMPARED = frozenset({"span"})
+_NOT_HASHED = frozenset({"span", "type"})
+
 
 class TypedNode(Struct, frozen=True, eq=False):
     """An expression; where it is written (`span`) is no part of its equality, and its
@@ -25,7 +28,7 @@ class TypedNode(Struct, frozen=True, eq=False):
             return True
         if type(self) is not type(other):
             return NotImplemented
-        values = _reader(type(self), frozenset(("span",)))
+        values = _reader(type(self), _NOT_COMPARED)
         return values(self) == values(other)
 
     def __ne__(self, other: object) -> bool:
@@ -34,7 +37,7 @@ class TypedNode(Struct, frozen=True, eq=False):
 
     def __hash__(self) -> int:
         """Return the hash of the operands."""
-        return hash(_reader(type(self), frozenset(("span", "type")))(self))
+        return hash(_reader(type(self), _NOT_HASHED)(self))
 
 
 @cache

@@ -324,16 +324,6 @@ def resolved(
     )
 
 
-def options_under(
-    layers: list[Layer],
-    sections: Map[str, Map[str, Declaration]],
-    options: Map[str, str],
-    problems: list[Diagnostic],
-) -> dict[str, OptionValue]:
-    """Return the options of a ruleset with other values than it was read with."""
-    return _options(layers, sections, options, True, problems)
-
-
 def _section(change: OverlayChange) -> str:
     parts = parts_of(change.path)
     return parts[0].name if parts else ""

@@ -60,7 +60,7 @@ class StateView:
     def row(self, kind: str, number: int) -> StateRow | None:
         """Return the row of an entity; None if there is no such entity (any more)."""
         rows = self.rows(kind)
-        return rows[number] if number < len(rows) else None
+        return rows[number] if 0 <= number < len(rows) else None
 
     def entities(self, kind: str) -> Iterator[tuple[int, StateRow]]:
         """Yield the number and the row of each entity of a kind that is there."""
