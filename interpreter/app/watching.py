@@ -14,7 +14,7 @@ from pathlib import Path
 from interpreter.diagnostics import Diagnostic, LimitExceeded
 from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports.diagnostics import CheckChange
-from interpreter.ruleset.finding import paths_below
+from interpreter.ruleset.finding import HEAD, paths_below
 
 POLL = 0.1
 """Seconds between two looks at the files."""
@@ -65,8 +65,10 @@ class _WatchedPack:
         self._problems: tuple[Diagnostic, ...] = ()
 
     def was_saved(self) -> bool:
-        """Return whether a file has changed since the last check began."""
-        return self._stamps != stamps_of(self._folders)
+        """Return whether a file has changed since the last check began; not while the
+        pack has no head, which an editor or a switch of branches may take away."""
+        is_there = (self._folder / HEAD).is_file()
+        return is_there and self._stamps != stamps_of(self._folders)
 
     def is_being_saved(self, sleep: Callable[[float], None]) -> bool:
         """Wait a moment; return whether a file has changed meanwhile."""

@@ -14,6 +14,7 @@ from interpreter.reports.outputs.checks import CasesOutput
 OUTPUT = CasesOutput
 ALONE = "--coverage runs in one process: leave out --workers"
 WHOLE = "--coverage runs every case"
+BOTH = "--all runs every case, --changed only what an edit reaches"
 
 
 def configure(parser: Parser) -> None:
@@ -54,6 +55,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     folders, words = packs_and_words(arguments.packs)
     if marked and (words or changed):
         raise UsageError(WHOLE, "leave out --changed and names of cases")
+    if changed and arguments.all:
+        raise UsageError(BOTH, "leave out one of them")
     wanted = CasesWanted(words, arguments.own, workers, arguments.all)
     tell = progress(terminal, LONG)
     found, gaps = (
@@ -61,10 +64,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         if marked
         else (results_of(folders, wanted, tell), [])
     )
-    if changed:
-        found = [each for each in found if not each.unchanged]
     if arguments.json:
-        terminal.show_json(cases_output(found, gaps if marked else None))
+        listed = [case for case in found if not (changed and case.unchanged)]
+        terminal.show_json(cases_output(listed, gaps if marked else None))
     else:
         terminal.show(cases_text(found, terminal.paint, gaps, changed))
     return 0 if all(each.passed for each in found) else 1
