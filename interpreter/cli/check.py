@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 from contextlib import closing
 from os import cpu_count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from interpreter.app.watching import watched
 from interpreter.cli.arguments import positive
 from interpreter.cli.parser import Parser
+from interpreter.cli.progress import LONG, progress
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic
 from interpreter.pipeline.verdicts import verdict_on
+from interpreter.reports import diagnostics as reports
 from interpreter.reports.colour import clean
-from interpreter.reports.diagnostics import (
-    change_json,
-    change_text,
-    check_output,
-    listed,
-    summary,
-    tried,
-)
 from interpreter.reports.outputs.checks import CheckChangeOutput, CheckOutput
 from interpreter.ruleset.finding import called, find_pack
-
-if TYPE_CHECKING:
-    from interpreter.pipeline.combinations import Progress
 
 FAILED = 3
 INTERRUPTED = 130
 OUTPUT = CheckOutput | CheckChangeOutput
-LONG = 1.0
-"""Seconds after which a person sees the progress."""
 QUICKLY = "checked with the defaults of its options alone"
 
 
@@ -74,19 +61,19 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     found: list[Diagnostic] = []
     for folder in folders:
         name = clean(called(folder))
-        progress = _progress(terminal)
-        verdict = verdict_on(folder, progress, quick=arguments.quick, workers=workers)
+        tell = progress(terminal, LONG)
+        verdict = verdict_on(folder, tell, quick=arguments.quick, workers=workers)
         problems = verdict.problems
         found += problems
         if verdict.tried is not None:
-            said = QUICKLY if arguments.quick else tried(verdict.tried)
+            said = QUICKLY if arguments.quick else reports.tried(verdict.tried)
             terminal.say(f"{name}: {said}")
         if not arguments.json:
             if problems:
-                terminal.show(listed(problems, terminal.paint) + "\n")
-            terminal.show(f"{name}: {summary(problems)}")
+                terminal.show(reports.listed(problems, terminal.paint) + "\n")
+            terminal.show(f"{name}: {reports.summary(problems)}")
     if arguments.json:
-        terminal.show_json(check_output(found))
+        terminal.show_json(reports.check_output(found))
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0
 
@@ -101,25 +88,10 @@ def _watch(
             for change in changes:
                 name = clean(called(change.folder))
                 if arguments.json:
-                    terminal.show(change_json(change, name))
+                    terminal.show(reports.change_json(change, name))
                 else:
-                    terminal.show(change_text(change, name, terminal.paint))
+                    terminal.show(reports.change_text(change, name, terminal.paint))
                 terminal.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0
-
-
-def _progress(terminal: Terminal) -> Progress | None:
-    """Return what tells a person who waits how many settings of options are done."""
-    if not terminal.talks_to_person():
-        return None
-    start = time.monotonic()
-
-    def tell(done: int, of: int) -> None:
-        if time.monotonic() - start > LONG:
-            end = "\n" if done == of else ""
-            terminal.talk.write(f"\r{done} of {of} settings of options{end}")
-            terminal.talk.flush()
-
-    return tell

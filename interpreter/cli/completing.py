@@ -19,20 +19,8 @@ from argcomplete.completers import (
 from argcomplete.finders import CompletionFinder
 from argcomplete.lexers import split_line
 
-from interpreter.app.completing import (
-    PartialCommand,
-    answers,
-    arguments,
-    codes,
-    dice,
-    names,
-    options,
-    players,
-    policies,
-    procedures,
-    scenarios,
-    seats,
-)
+from interpreter.app import completing as offers
+from interpreter.app.completing import PartialCommand
 from interpreter.cli import terminal
 from interpreter.cli.arguments import pairs
 from interpreter.cli.parser import Parser
@@ -59,18 +47,18 @@ def packs(prefix: str, _: PartialCommand) -> Iterator[str]:
 _OFFERS: tuple[tuple[str, Offer], ...] = (
     ("pack", packs),
     ("packs", packs),
-    ("procedure", procedures),
-    ("scenario", scenarios),
-    ("values", arguments),
-    ("option", options),
-    ("answer", answers),
-    ("dice", dice),
-    ("policy", policies),
-    ("name", names),
-    ("code", codes),
-    ("seat", seats),
-    ("sitting", seats),
-    ("players", players),
+    ("procedure", offers.procedures),
+    ("scenario", offers.scenarios),
+    ("values", offers.arguments),
+    ("option", offers.options),
+    ("answer", offers.answers),
+    ("dice", offers.dice),
+    ("policy", offers.policies),
+    ("name", offers.names),
+    ("code", offers.codes),
+    ("seat", offers.seats),
+    ("sitting", offers.seats),
+    ("players", offers.players),
 )
 """Who offers words for an argument, by its name in what was parsed."""
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,8 @@ def test_each_change_is_a_line_of_json(above: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # where the gate runs in the background, an interrupt is ignored
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as process:
         lines = lines_of(process)
         assert [next(lines)["quick"], next(lines)["quick"]] == [True, False]

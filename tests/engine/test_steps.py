@@ -63,7 +63,8 @@ DECLARED: tuple[tuple[str, Make, str], ...] = (
 def declared(section: str, make: Make, twice: str) -> str:
     """Return a pack with so many levels of a declaration; the last is `top`."""
     names = [f"l{number}" for number in range(LEVELS)] + ["top"]
-    asked = ["1 > 2" if make is rolled else "n > 2"] + [
+    few = "count(every(side)) > 2"  # no constant, which would be folded
+    asked = [few if make is rolled else "n > 2"] + [
         twice.format(name) for name in names
     ]
     return f"{HEAD}{section}:\n" + "".join(map(make, names, asked))

@@ -22,10 +22,10 @@ SIZE = Enumeration("size", ("small", "middle", "large"), (("big", (1, 2)),))
 LOCALS: dict[str, tuple[Any, Type]] = {
     "n": (7, INTEGER),
     "l": ((3, 1, 2, 3), ListOf(INTEGER)),
-    "none yet": (None, Maybe(INTEGER)),
+    "none_yet": (None, Maybe(INTEGER)),
     "empty": ((), ListOf(INTEGER)),
     "size": (1, SIZE),
-    "any number": (0, Number()),
+    "any_number": (0, Number()),
 }
 
 
@@ -44,7 +44,7 @@ def value(text: str, **more: Any) -> Any:
     scalar = ScalarNode(text, Span(Source("test", text), 0, len(text)), "", ())
     typed = embedded(names, TextLocation(scalar, problems), text, scope)
     assert not found, found[0].message
-    given_ = {name.replace(" ", "_"): each for name, (each, _) in LOCALS.items()}
+    given_ = {name: each for name, (each, _) in LOCALS.items()}
     return evaluate(typed, Environment({**given_, **more}, {}, {}, _no_use))
 
 

@@ -79,7 +79,7 @@ WORDS = (
 """What may stand anywhere; nothing of it leads out of the folder of a trial."""
 
 OPTIONS: dict[str, tuple[str, ...]] = {
-    "check": ("--quick", "--strict"),
+    "check": ("--quick", "--strict", "--workers"),
     "show": ("--option",),
     "run": (
         *("--answer", "--answers", "--dice", "--explain", "--option", "--policy"),

@@ -24,11 +24,11 @@ def what_is_true_in_a_lie(seams: Seams) -> None:
     def leaking(
         self: _Lying,
         truths: Mapping[int, Local],
-        said: Mapping[int, Local],
+        reported: Mapping[int, Local],
         count: Local,
     ) -> tuple[Instruction, ...]:
-        facts = {local.name for local in said.values()}
-        return tuple(_blank(one, facts) for one in false(self, truths, said, count))
+        facts = {local.name for local in reported.values()}
+        return tuple(_blank(one, facts) for one in false(self, truths, reported, count))
 
     false = seams.replace(_Lying, "_false", leaking)
 
