@@ -70,7 +70,7 @@ def overview(
         if names and section not in ("entry_points", "options", "scenarios"):
             lines += ["", f"{section.capitalize()}:"]
             lines += folded(
-                ", ".join(normalised(clean(each)) for each in names), cells, "  "
+                ", ".join(clean(normalised(each)) for each in names), cells, "  "
             )
     more = "Procedures, formulas, modifiers and roll tables can be run by name, too."
     return "\n".join([*lines, "", more, f"To read one: umpire show {name} NAME"])
