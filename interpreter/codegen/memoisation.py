@@ -1,7 +1,7 @@
 """What formulas gave before, kept for as long as nothing that they read has changed.
 
 A state that is a tuple never changes. In one that is a list only those kinds are being
-written that are lists too, and whoever writes says what (`wrote`, `changed`), unless no
+written that are lists too, and the writer says what (`wrote`, `changed`), unless no
 formula reads it: that alone is forgotten. So it is enough to look once at each state:
 what of a kind is not as it was in the state before, row by row, is forgotten by the
 formulas that read it.

@@ -11,7 +11,7 @@ files that hold them.
 
 The rules parts of a plan are valid together or not at all, for leaks are reported under
 the first combination that has them. With several workers each reports the first of its
-own; whoever collects the results keeps the first of all, so their number changes
+own; the process that collects results keeps the first of all, so their number changes
 nothing.
 """
 

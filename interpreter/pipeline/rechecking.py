@@ -221,7 +221,7 @@ class Rechecking:
     def _read_readers(self, read: Place, *, of_content: bool = False) -> None:
         """Read again who read a declaration, or who read more than its signature."""
         reads = self._dependencies.reads
-        # whoever read it before, and whoever has read anything since then
+        # those that read it before, and those that have read anything since
         readers = (*self.was.dependencies.readers(read), *self._dependencies.fresh)
         for reader in dict.fromkeys(readers):
             whole = reads.get(reader, {}).get(read)

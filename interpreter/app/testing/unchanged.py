@@ -1,6 +1,6 @@
 """The cases of a pack that has not changed at all, told without reading it.
 
-Whoever reads a pack lists its cases, each with its place and the key of its pass. While
+Reading a pack lists its cases, each with its place and the key of its pass. While
 the files of the pack and of those below it are the same, cases that passed are results
 without any YAML being read; where one has not passed, the pack is read as ever.
 """
