@@ -136,13 +136,26 @@ def shown_source(
 
 
 def _as_written(each: Declaration) -> str:
+    """Return what is below the name of a declaration; where the name carries its
+    signature, all of it from there."""
     source, start, end = each.node.span.source, each.node.span.start, each.node.span.end
+    if _has_signature(each):
+        start = source.text.rfind("\n", 0, each.span.start) + 1
     begin = source.text.rfind("\n", 0, start) + 1
     indent = source.text[begin:start]
     text = source.text[start:end].rstrip()
     if not indent.strip():  # a block: its first line is as deep as the others
         text = textwrap.dedent(indent + text)
     return text
+
+
+def _has_signature(each: Declaration) -> bool:
+    """Tell whether the name begins a line, and what it takes or gives is in it."""
+    source, start = each.node.span.source, each.node.span.start
+    parts = each.node.entries if isinstance(each.node, MappingNode) else ()
+    line = source.text.rfind("\n", 0, each.span.start) + 1
+    before = source.text[line : each.span.start].strip(" \"'")
+    return not before and any(value.span.start < start for _, value in parts)
 
 
 def _line(text: str) -> str:

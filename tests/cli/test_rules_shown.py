@@ -154,3 +154,34 @@ def test_a_rule_of_many_cases_fits_a_page() -> None:
 
 def test_a_pack_without_rules_says_as_before() -> None:
     assert call("show", HELLO, "A-1").code == 2
+
+
+def test_a_rule_with_its_signature_in_its_name_shows_it(tmp_path: Path) -> None:
+    """As it is written; in flow style, on one line, quoted, and with `takes` below."""
+    text = """name: signed
+seen_by: everyone
+formulas:
+  twice(n:integer): {is: n * 2}
+  "thrice(n: integer)":
+    is: n * 3
+  plain: {takes: {n: integer}, is: n}
+procedures:
+  add up(n:integer, more:yes or no) gives integer:
+    title: A sum
+    steps:
+      - return: n + 1
+"""
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+
+    def shown(name: str) -> str:
+        return call("show", str(tmp_path), name).out.partition("\n\n")[2]
+
+    assert shown("twice") == "  twice(n:integer): {is: n * 2}\n"
+    assert shown("thrice") == '  "thrice(n: integer)":\n    is: n * 3\n'
+    assert shown("plain") == "  {takes: {n: integer}, is: n}\n"
+    assert shown("add up").splitlines() == [
+        "  add up(n:integer, more:yes or no) gives integer:",
+        "    title: A sum",
+        "    steps:",
+        "      - return: n + 1",
+    ]
