@@ -128,14 +128,17 @@ class OpenRuleset(Struct, frozen=True):
         answers: Answers = (),
         seed: str | None = None,
         workers: int = 1,
+        cluster: str = "",
         arguments: Arguments | None = None,
         **given: GivenValue,
     ) -> Simulation:
         """Run a procedure, or the `main` of a scenario, many times; return an estimate.
 
         Without a `policy` the first of the ruleset answers choices. The same `seed`
-        gives the same counts with any number of `workers` (processes); without one it
-        is a fresh one, which the result names. An interrupt returns what was done.
+        gives the same counts with any number of `workers` (processes) and on any
+        `cluster` (the address of a Dask scheduler); without one it is a fresh one,
+        which the result names. An interrupt returns what was done. Raises Unavailable
+        for a cluster that does not answer.
         """
         from interpreter.app.running.odds import simulated, title_of
 
@@ -145,7 +148,14 @@ class OpenRuleset(Struct, frozen=True):
         fixed = _fixed(_answers(session, answers))
         chosen = standing_in(session, fixed) if policy is None else policy
         answered = answering(fixed, chosen, session)
-        report = simulated(session, answered, trials, seed=_seed(seed), workers=workers)
+        report = simulated(
+            session,
+            answered,
+            trials,
+            seed=_seed(seed),
+            workers=workers,
+            cluster=cluster,
+        )
         return Simulation.of(report, session.edge, title_of(session), chosen or "")
 
     def run(

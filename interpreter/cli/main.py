@@ -20,6 +20,7 @@ from interpreter.diagnostics import (
     NoPack,
     OpenStop,
     UmpireError,
+    Unavailable,
     UnknownName,
     Unusable,
     UsageError,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:  # the records of `check` are not needed to start
 
 BUG: Final = 70
 INTERRUPTED: Final = 130
+UNAVAILABLE: Final = 69
 OUT_OF_MEMORY: Final = 4  # a limit too
 UNWRITTEN: Final = 3  # what was to be printed does not fit where it should go
 EXIT_CODES: tuple[tuple[type[BaseException], "ExitCode"], ...] = (
@@ -42,6 +44,7 @@ EXIT_CODES: tuple[tuple[type[BaseException], "ExitCode"], ...] = (
     (Unusable, 3),
     (LimitExceeded, 4),
     (GameFileError, 5),
+    (Unavailable, UNAVAILABLE),
     (UmpireError, BUG),
     (OSError, UNWRITTEN),
     (MemoryError, OUT_OF_MEMORY),

@@ -1,10 +1,8 @@
 """`umpire odds PACK PROCEDURE`: the exact distribution of its result."""
 
-import re
 from argparse import Namespace
-from fractions import Fraction
 
-from interpreter.app.running.odds import exact_odds, nothing_given
+from interpreter.app.running.odds import exact_odds, left_over_of, nothing_given
 from interpreter.app.running.once import answering
 from interpreter.cli.arguments import (
     configure_answers,
@@ -15,14 +13,12 @@ from interpreter.cli.arguments import (
 from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import Unusable
 from interpreter.engine.exact.program import MAX_STATES
 from interpreter.reports.odds import distribution_text, odds_output
 from interpreter.reports.outputs.outcomes import OddsOutput
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 OUTPUT = OddsOutput
-_SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
 
 
 def configure(parser: Parser) -> None:
@@ -63,7 +59,7 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the distribution; a choice that nobody answers ends with 1."""
     opened = opened_of(arguments)
-    left_over = share(arguments.left_over)
+    left_over = left_over_of(arguments.left_over)
     most = positive("--max-states", arguments.max_states)
     fixed = fixed_answers(arguments, opened, terminal)
     answered = answering(fixed, arguments.policy, opened)
@@ -84,17 +80,3 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if not arguments.observe and (said := nothing_given(opened)):
         terminal.say(said)
     return 0
-
-
-def share(text: str | None) -> Fraction | None:
-    """Return the share of `--left-over`: above 0, below 1."""
-    if text is None:
-        return None
-    try:
-        found = Fraction(text) if _SHARE.match(text) else Fraction(0)
-    except (ValueError, ZeroDivisionError):
-        found = Fraction(0)
-    if not 0 < found < 1:
-        hint = "write a share such as 1e-9 or 1/1000"
-        raise Unusable(f"--left-over '{text}' is no share between 0 and 1", hint=hint)
-    return found

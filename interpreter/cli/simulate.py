@@ -12,10 +12,10 @@ from interpreter.cli.arguments import (
     configure_run,
     configure_seed,
     fixed_answers,
+    opened,
     positive,
     seed_of,
 )
-from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import progress
 from interpreter.cli.terminal import Terminal
@@ -41,6 +41,12 @@ def configure(parser: Parser) -> None:
         "--workers", metavar="N", default="1", help="how many processes"
     )
     parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        default="",
+        help="run on the cluster of this Dask scheduler, as tcp://10.0.0.1:8786",
+    )
+    parser.add_argument(
         "--policy",
         metavar="NAME",
         help="who answers: of the pack, or first, last, random; without it the first "
@@ -59,36 +65,38 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     ending(arguments.out, PICTURE)
     trials = positive("--trials", arguments.trials)
     workers = positive("--workers", arguments.workers)
-    opened = opened_of(arguments)
-    fixed = fixed_answers(arguments, opened, terminal)
+    session = opened(arguments)
+    edge = session.edge
+    fixed = fixed_answers(arguments, session, terminal)
     policy = arguments.policy
-    if policy is None and (policy := standing_in(opened, fixed)) is not None:
+    if policy is None and (policy := standing_in(session, fixed)) is not None:
         terminal.say(f"choices are answered by '{policy}'; --policy names another")
     estimate = simulated(
-        opened,
-        answering(fixed, policy, opened),
+        session,
+        answering(fixed, policy, session),
         trials,
         seed=seed_of(arguments),
         workers=workers,
+        cluster=arguments.cluster,
         progress=progress(terminal),
     )
-    title = title_of(opened)
     with numbers_of_any_length():
         if arguments.out not in (None, "-"):
-            drawn = estimate_picture(title, estimate, opened.edge)
+            drawn = estimate_picture(title_of(session), estimate, edge)
             write_file(Path(arguments.out), drawn, "the picture", private=False)
         if arguments.json:
-            terminal.show_json(simulation_output(estimate, opened.edge))
+            terminal.show_json(simulation_output(estimate, edge))
         elif arguments.out == "-":
-            terminal.show(estimate_picture(title, estimate, opened.edge).rstrip("\n"))
+            terminal.show(
+                estimate_picture(title_of(session), estimate, edge).rstrip("\n")
+            )
         else:
             bars, paint, cells = terminal.plain_bars, terminal.paint, terminal.cells
-            edge = opened.edge
             terminal.show(
                 estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
             )
-    if said := nothing_given(opened, "'umpire odds' with "):
-        terminal.say(said)
+    if hint := nothing_given(session, "'umpire odds' with "):
+        terminal.say(hint)
     if estimate.interrupted:
         done, asked = estimate.trials, estimate.asked
         terminal.say(f"interrupted after {done:,} of {asked:,} trials")

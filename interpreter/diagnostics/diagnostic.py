@@ -221,6 +221,10 @@ class GameFileError(UmpireError):
     """A game file that is busy, damaged, none, or cannot be written."""
 
 
+class Unavailable(UmpireError):
+    """Something outside of Umpire that was asked for is missing, or does not answer."""
+
+
 class LimitExceeded(UmpireError):
     """More than the documented limit was asked for; where a rule did, the
     problem says which."""

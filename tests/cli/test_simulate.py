@@ -58,7 +58,7 @@ def opened(pack: str, entry: str, scenario: str, given: tuple[str, ...]) -> obje
 
 
 @pytest.mark.parametrize(("pack", "entry", "scenario", "given", "policy"), RUNS)
-def test_both_rungs_count_the_same(
+def test_both_strategies_count_the_same(
     pack: str,
     entry: str,
     scenario: str,
@@ -78,7 +78,7 @@ def test_both_rungs_count_the_same(
 
 
 @pytest.mark.parametrize(
-    ("given", "rung"),
+    ("given", "strategy"),
     [
         ((HELLO, "weather"), "columns"),
         pytest.param(
@@ -93,15 +93,15 @@ def test_both_rungs_count_the_same(
           "--policy", "bold"), "direct"),
     ],
 )  # fmt: skip
-def test_the_rung_is_said(
-    given: tuple[str, ...], rung: str, monkeypatch: pytest.MonkeyPatch
+def test_the_strategy_is_said(
+    given: tuple[str, ...], strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In JSON and in words; and it does not hang on how many trials are asked."""
     monkeypatch.chdir(ROOT)
     for trials in ("3", "3000"):
         again = ("simulate", *given, "--trials", trials, "--seed", "s")
-        assert valid(call(*again, "--json"), "simulate")["rung"] == rung
-        assert f"trials ({rung}); an estimate" in call(*again).out
+        assert valid(call(*again, "--json"), "simulate")["rung"] == strategy
+        assert f"trials ({strategy}); an estimate" in call(*again).out
 
 
 def test_any_number_of_workers_counts_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ def test_the_same_for_any_number_of_workers() -> None:
     assert not alone.interrupted
 
 
-def test_seed_and_procedure_key_the_dice_and_the_rung_does_not() -> None:
+def test_seed_and_procedure_key_the_dice_and_the_strategy_does_not() -> None:
     first = simulate(TWO, 1000, seed="s").outcomes
     assert simulate(TWO, 1000, seed="t").outcomes != first
     other = Loading("other", "direct", two_dice, (6,))
@@ -243,7 +243,7 @@ def test_too_many_workers() -> None:
         simulate(TWO, 10, seed="s", workers=257)
 
 
-@pytest.mark.parametrize(("each", "trials"), [(5000, CHUNK), (400, 2 * CHUNK)])
+@pytest.mark.parametrize(("each", "trials"), [(5000, CHUNK), (1600, 2 * CHUNK)])
 def test_outcomes_that_would_fill_the_memory(each: int, trials: int) -> None:
     """Their values are counted within a chunk, and over all of them."""
     plan = Loading("listing", "direct", listing, (each,))

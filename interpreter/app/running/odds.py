@@ -1,13 +1,22 @@
 """The odds of an entry point, exact or estimated by simulation."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 
 from interpreter.app.explaining.refusals import in_words
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import GeneratedCode
-from interpreter.diagnostics import UnknownName, did_you_mean
+from interpreter.diagnostics import (
+    Unavailable,
+    UnknownName,
+    Unusable,
+    UsageError,
+    did_you_mean,
+)
 from interpreter.engine.dice import Stream
 from interpreter.engine.exact.program import (
     MAX_STATES,
@@ -25,6 +34,7 @@ from interpreter.engine.simulation.direct import (
 )
 from interpreter.engine.simulation.estimates import (
     Progress,
+    Share,
     SimulationPlan,
     Trial,
     simulate,
@@ -116,6 +126,24 @@ def nothing_given(session: Session, how: str = "") -> str:
     return f"{said}, and sets no field that {how}--observe could report"
 
 
+_SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
+
+
+def left_over_of(text: str | None) -> Fraction | None:
+    """Return the share that is left over, above 0 and below 1, as it is typed; None
+    of None."""
+    if text is None:
+        return None
+    try:
+        found = Fraction(text) if _SHARE.match(text) else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(0)
+    if not 0 < found < 1:
+        hint = "write a share such as 1e-9 or 1/1000"
+        raise Unusable(f"--left-over '{text}' is no share between 0 and 1", hint=hint)
+    return found
+
+
 def exact_odds(
     session: Session,
     answers: Answers,
@@ -195,16 +223,44 @@ def simulated(
     *,
     seed: str,
     workers: int = 1,
+    cluster: str = "",
     progress: Progress | None = None,
 ) -> SimulationReport:
-    """Run a session many times, in so many processes, and return what is reported;
-    `progress` hears (trials done, of all). After an interrupt it is what was done."""
+    """Run a session many times, in so many processes or on the cluster of a Dask
+    scheduler, and return what is reported; `progress` hears (trials done, of all).
+    After an interrupt it is what was done."""
+    if cluster and workers > 1:
+        hint = "leave out the workers or the cluster"
+        raise UsageError("trials run here or on a cluster, not both", hint)
     planned = plan(session, answers)
-    with in_words(session):
-        found = simulate(planned, trials, seed=seed, workers=workers, progress=progress)
+    with in_words(session), _shared(cluster) as share:
+        found = simulate(
+            planned,
+            trials,
+            seed=seed,
+            workers=workers,
+            share=share,
+            progress=progress,
+        )
     counts = {outcome.value: outcome.count for outcome in found.outcomes}
     kind, how = session.entry.gives, (found.strategy, found.seed)
     return SimulationReport(kind, counts, found.trials, *how, found.asked)
+
+
+@contextmanager
+def _shared(cluster: str) -> Iterator[Share | None]:
+    """Yield what shares the work with a cluster; None without one."""
+    if not cluster:
+        yield None
+        return
+    try:
+        # imported late: an extra, of which one machine has no need
+        from interpreter.engine.simulation.cluster import clustered, connected
+    except ImportError as error:
+        hint = 'pip install "wargame-umpire[cluster]"'
+        raise Unavailable("a cluster needs the library Dask", hint) from error
+    with connected(cluster) as client:
+        yield partial(clustered, client)
 
 
 def title_of(session: Session) -> str:

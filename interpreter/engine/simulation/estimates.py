@@ -18,6 +18,7 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import repeat, starmap
 from math import sqrt
 from time import monotonic
@@ -41,6 +42,11 @@ class Failed(Struct, frozen=True):
     kind: type[BaseException]
     arguments: tuple[Any, ...]
     state: dict[str, Any]
+
+    @classmethod
+    def of(cls, error: Exception) -> "Failed":
+        """Take an error apart."""
+        return cls(type(error), error.args, dict(error.__dict__))
 
     def error(self) -> BaseException:
         """Return the error again."""
@@ -135,11 +141,11 @@ def _serve(
         for each in pieces:
             pipe.send(work(*each))
     except Exception as error:
-        pipe.send(Failed(type(error), error.args, dict(error.__dict__)))
+        pipe.send(Failed.of(error))
 
 
 TRIALS, COLUMNS = "trials", "columns"  # how a stream is read
-FIRST, CHUNK = 16, 4096  # trials of the first chunk, and of the largest
+FIRST, CHUNK = 16, 1024  # trials of the first chunk, and of the largest
 LANES = 1 << 18  # of every chunk in columns: the more trials, the more of them meet
 _SHARE = 16  # a chunk is such a part of what lies before it
 MOST_TRIALS = 1_000_000_000
@@ -150,9 +156,17 @@ _LARGE = 1.0  # seconds of work from which on processes pay for their start
 _SURE = 10  # how many times longer that is than what must be done to foresee it
 _Z = 1.959963984540054  # 95 % of a normal distribution lie within
 
+_SHORTEST = 1e-6  # seconds, of work that took none that a clock shows
+
 Trial: TypeAlias = Callable[[], Hashable]
 Count: TypeAlias = Callable[[int], Counter[Hashable]]
 Progress: TypeAlias = Callable[[int, int], None]
+Chunk: TypeAlias = tuple[int, int]
+"""The number of a chunk, and its trials."""
+Counts: TypeAlias = Generator[Counter[Hashable], None, None]
+Share: TypeAlias = Callable[[Make, tuple[object, ...], Sequence[Chunk], float], Counts]
+"""What does `make(*arguments)(*chunk)` of chunks elsewhere, in order; this process does
+so many trials a second."""
 
 
 class SimulationPlan(Protocol):
@@ -205,24 +219,27 @@ def simulate(
     *,
     seed: str,
     workers: int = 1,
+    share: Share | None = None,
     progress: Progress | None = None,
     large: float = _LARGE,
 ) -> SimulationResult:
     """Estimate how a procedure ends.
 
-    With more than one worker, processes are started when the first chunks show that
-    `large` seconds of work are left. An interrupt keeps the chunks that were done; one
-    before the first was done goes on to the caller.
+    With more than one worker, or somebody else to `share` chunks with, that is done
+    when the first chunks show that `large` seconds of work are left. An interrupt keeps
+    the chunks that were done; one before the first was done goes on to the caller.
     """
     if not 0 < trials <= MOST_TRIALS:
         raise LimitExceeded("trials (and at least 1)", MOST_TRIALS)
     if workers > MOST_WORKERS:
         raise LimitExceeded("workers", MOST_WORKERS)
+    if share is None and workers > 1:
+        share = partial(_in_processes, workers)
     secret = secret_of_seed(seed)
-    counts = _Counts()
+    counts = ResultCounts()
     done = 0
     try:
-        with closing(_chunks(plan, secret, trials, workers, large)) as chunks:
+        with closing(_chunks(plan, secret, trials, share, large)) as chunks:
             for more in chunks:
                 counts.add(more)
                 done += sum(more.values())
@@ -265,7 +282,7 @@ def one_by_one(trial: Trial) -> Count:
     """Return what runs a trial so often, and counts the results."""
 
     def count(number: int) -> Counter[Hashable]:
-        counts = _Counts()
+        counts = ResultCounts()
         for first in range(0, number, _BATCH):
             times = min(_BATCH, number - first)
             counts.add(Counter(starmap(trial, repeat((), times))))
@@ -274,7 +291,7 @@ def one_by_one(trial: Trial) -> Count:
     return count
 
 
-class _Counts:
+class ResultCounts:
     """How often each result came; too many that differ are LimitExceeded."""
 
     def __init__(self) -> None:
@@ -305,28 +322,46 @@ def sizes(trials: int, first: int = FIRST, largest: int = CHUNK) -> Iterator[int
         done += size
 
 
+def _in_processes(
+    workers: int,
+    make: Make,
+    arguments: tuple[object, ...],
+    chunks: Sequence[Chunk],
+    _speed: float,
+) -> Counts:
+    with closing(served(make, arguments, chunks, workers)) as results:
+        for each in results:
+            if isinstance(each, Failed):
+                raise each.error()
+            yield each
+
+
 def _chunks(
-    plan: SimulationPlan, secret: bytes, trials: int, workers: int, large: float
-) -> Generator[Counter[Hashable], None, None]:
+    plan: SimulationPlan,
+    secret: bytes,
+    trials: int,
+    share: Share | None,
+    large: float,
+) -> Counts:
     bounds = (LANES, LANES) if plan.reading == COLUMNS else (FIRST, CHUNK)
     pieces = enumerate(sizes(trials, *bounds))
     count = counted(plan, secret)
-    start, done = monotonic(), 0
+    start, spent, done = monotonic(), 0.0, 0
     for chunk, number in pieces:
         yield count(chunk, number)
         done += number
         spent = monotonic() - start
         left = spent * (trials - done) / done
-        if workers > 1 and spent * _SURE >= large and left >= large:
+        if share is not None and spent * _SURE >= large and left >= large:
             break
     rest = list(pieces)
     if not rest:
         return
-    with closing(served(counted, (plan, secret), rest, workers)) as results:
-        for each in results:
-            if isinstance(each, Failed):
-                raise each.error()
-            yield each
+    assert share is not None
+    with closing(
+        share(counted, (plan, secret), rest, done / max(spent, _SHORTEST))
+    ) as results:
+        yield from results
 
 
 def _estimates(counts: Counter[Hashable], trials: int) -> tuple[Estimate, ...]:

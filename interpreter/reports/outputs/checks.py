@@ -98,7 +98,7 @@ class CheckChangeOutput(VerbOutput, frozen=True, kw_only=True):
     """How many notes there are now."""
 
 
-ExitCode = Literal[1, 2, 3, 4, 5, 70, 130]
+ExitCode = Literal[1, 2, 3, 4, 5, 69, 70, 130]
 
 
 class FailureOutput(VerbOutput, frozen=True, kw_only=True):
