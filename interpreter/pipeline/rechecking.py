@@ -28,14 +28,7 @@ from interpreter.pipeline.building import (
 )
 from interpreter.pipeline.loading import Loaded
 from interpreter.ruleset.ruleset import Declaration, Ruleset
-from interpreter.semantics.declarations import (
-    Formula,
-    LookupTable,
-    Modifiers,
-    RollTable,
-    Table,
-    Walk,
-)
+from interpreter.semantics.declarations import DeclaredRule
 from interpreter.semantics.dependencies import (
     FACTS,
     HANDLERS,
@@ -53,7 +46,6 @@ RULES = frozenset(
     "formulas tables modifiers walks procedures triggers scenarios entry_points"
     " policies cases options rulebook".split()
 )
-_CONTENT = frozenset("rows cells missing weights span rule rules".split())
 
 
 class NeedsFullReload(Exception):
@@ -150,7 +142,7 @@ class Rechecking:
         with names.problems.into(self._own_problems[place]):
             store(names, section, name, declaration, LAZY[section])
         read = getattr(names, section).get(name)
-        if before != read or _written(before) != _written(read):
+        if before != read:
             only_content = _signature(before) == _signature(read)
             self._read_readers(place, of_content=only_content)
 
@@ -230,38 +222,8 @@ def _foundation(section: str, declaration: Declaration | None) -> object:
     )
 
 
-def _written(declaration: object) -> MappingNode | None:
-    """Return the source of a walk, which another walk may extend: it is not compared
-    with the walk."""
-    return declaration.written if isinstance(declaration, Walk) else None
-
-
-def _signature(declaration: Table | Formula | Modifiers | Walk | None) -> object:
-    """Return the signature of a declaration: what others depend on."""
-    match declaration:
-        case None:
-            return None
-        case Formula():
-            return declaration.takes, declaration.gives
-        case Modifiers():
-            return declaration.takes, declaration.type
-        case _:
-            compared = [
-                name for name in declaration.__struct_fields__ if name not in _CONTENT
-            ]
-            keys = (
-                [key for key, _ in declaration.rows]
-                if isinstance(declaration, LookupTable)
-                else []
-            )
-            # whether a row rolls again decides whether a roll gives a list
-            rolled = declaration.rolled if isinstance(declaration, RollTable) else None
-            return (
-                type(declaration),
-                [getattr(declaration, each) for each in compared],
-                keys,
-                rolled,
-            )
+def _signature(rule: DeclaredRule | None) -> object:
+    return None if rule is None else rule.signature
 
 
 def has_same_boards(loaded: Loaded, now: Ruleset) -> bool:
