@@ -14,9 +14,7 @@ that are types), `NeedsFullReload` is raised and the whole pack is read.
 from collections.abc import Iterator
 from functools import partial
 
-from msgspec.structs import replace
-
-from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics import Diagnostic
 from interpreter.lowering.procedures import head_procedure
 from interpreter.pipeline.building import (
     LAZY,
@@ -32,11 +30,8 @@ from interpreter.semantics.declarations import DeclaredRule
 from interpreter.semantics.dependencies import (
     FACTS,
     HANDLERS,
-    Dependencies,
-    NameTable,
     Place,
 )
-from interpreter.semantics.names import Names
 from interpreter.semantics.sections.events import head_triggers
 from interpreter.semantics.sections.parameters import check_name, read_option
 from interpreter.semantics.sections.waiting import calls_later
@@ -63,7 +58,9 @@ class Rechecking:
         self.was = loaded.names
         self.again: set[Place] = set()
         self._own_problems: dict[Place, list[Diagnostic]] = {}
-        self.names = self._initial_names()
+        options = ruleset.options.items()
+        values = {name: read_option(option) for name, option in options}
+        self.names = self.was.under(values, sections_of(ruleset))
         self._dependencies = self.names.dependencies
         self._heads: dict[str, None] = {}  # in order, so that each run is the same
         self._read_changed()
@@ -79,26 +76,6 @@ class Rechecking:
         return (
             *self.names.problems,
             *(e for own in self._own_problems.values() for e in own),
-        )
-
-    def _initial_names(self) -> Names:
-        was, options = self.was, self.now.options.items()
-        values = {name: read_option(option) for name, option in options}
-        return replace(
-            was,
-            problems=Diagnostics(),
-            sections=sections_of(self.now),
-            options=NameTable("options", values),
-            formulas=NameTable("formulas", was.formulas),
-            tables=NameTable("tables", was.tables),
-            modifiers=NameTable("modifiers", was.modifiers),
-            walks=NameTable("walks", was.walks),
-            procedures=NameTable("procedures", was.procedures),
-            triggers=NameTable(HANDLERS),
-            lazy={},
-            spoilt=set(),
-            sure=dict(was.sure),
-            dependencies=Dependencies(dict(was.dependencies.reads)),
         )
 
     def _read_changed(self) -> None:
