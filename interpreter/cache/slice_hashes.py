@@ -23,15 +23,12 @@ from interpreter.ir.reachability import PROCEDURES, declaration
 from interpreter.semantics.declarations import (
     DrawingRules,
     EntryPoint,
-    Formula,
     Kind,
-    LookupTable,
-    Modifiers,
     RowRoll,
 )
 from interpreter.source import Source, Span
 from interpreter.values.types import RowOf, SumOf
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 RuleNames = frozenset[RuleName]
 
@@ -86,6 +83,8 @@ class SliceHashes(Struct):
             return value
         if isinstance(value, Span | Source | DrawingRules):  # maps alone read the last
             return None
+        if isinstance(value, ScalarNode | SequenceNode | MappingNode):
+            return node_text(value)
         if isinstance(value, Struct):
             return self._record(value, names)
         if isinstance(value, tuple | list):
@@ -126,7 +125,7 @@ class SliceHashes(Struct):
         elif isinstance(value, RowOf):
             names.add(("tables", value.table))
         if isinstance(value, Kind):  # what is derived is a rule of its own
-            derived = {name: signature(each) for name, each in value.derived.items()}
+            derived = {name: rule.signature for name, rule in value.derived.items()}
             left = [
                 getattr(value, name)
                 for name in value.__struct_fields__
@@ -135,22 +134,6 @@ class SliceHashes(Struct):
             return ["Kind", self._plain(derived, names), self._plain(left, names)]
         fields = (getattr(value, name) for name in value.__struct_fields__)
         return [type(value).__name__, *[self._plain(each, names) for each in fields]]
-
-
-def signature(rule: object) -> tuple[object, ...]:
-    """Return what others can know of a rule without reading it: what it takes and
-    gives, and the keys of a table, which may be the values of a type."""
-    match rule:
-        case Formula():
-            return rule.takes, rule.gives, rule.seen_by
-        case Modifiers():
-            return rule.takes, rule.type
-        case LookupTable():
-            return rule.key, rule.columns, tuple(key for key, _ in rule.rows)
-        case _:
-            fields = ("takes", "of", "row", "column", "gives", "dice", "plus")
-            known = [getattr(rule, name, None) for name in fields]
-            return type(rule).__name__, *known
 
 
 def node_text(node: Node | None) -> object:

@@ -35,8 +35,8 @@ from interpreter.ir.instructions import (
     Return,
     When,
 )
-from interpreter.ir.unused import times, words
 from interpreter.ir.walking import expressions, in_template, instructions, nodes
+from interpreter.ruleset.name_mentions import is_mentioned, words
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.audience import Audience
 from interpreter.semantics.declarations import (
@@ -390,7 +390,7 @@ class Unreached:
             for name, each in _declared(self._ruleset)
             if name in self._leads
             and name not in self._reached
-            and not (name[0] == "tables" and times(each.name, text))
+            and not (name[0] == "tables" and is_mentioned(each.name, text))
             and not self._is_driver(each)
         }
         leads = {name: self._leads[name] & missing.keys() for name in missing}
@@ -405,11 +405,11 @@ class Unreached:
         """Yield the walks whose names stand in nothing that is reached: a program has
         walks no more."""
         walks = dict(self._ruleset.uncut["walks"]) if not self._offers_all else {}
-        found = [key for key in walks if times(key, text)]
+        found = [key for key in walks if is_mentioned(key, text)]
         while found:
             walk = walks.pop(found.pop(), None)
             own = "" if walk is None else words(walk.node)
-            found += [key for key in walks if times(key, own)]
+            found += [key for key in walks if is_mentioned(key, own)]
         for walk in walks.values():
             if walk.span not in reported:
                 yield _problem(walk.name, walk.span, [])

@@ -4,7 +4,7 @@ What the program reads is used: procedures by the calls in it; formulas, tables,
 modifiers, walks, types, events and boards by what was recorded as names were resolved
 (`Names.used`), a plane also by the types that come with it. Cases, policies and what
 another value of an option brings back were not resolved: there it is enough that the
-name stands as a word.
+name is among the words (`ruleset.name_mentions`).
 """
 
 import re
@@ -13,24 +13,19 @@ from collections.abc import Mapping as Map
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
-from interpreter.expressions.typed import Invalid, Typed
 from interpreter.ir.effects import parts
 from interpreter.ir.instructions import ForEach, Invoke, Let, Procedure, Program
-from interpreter.ir.walking import expressions, free, in_template, instructions, nodes
+from interpreter.ir.walking import expressions, free, in_template, instructions
+from interpreter.ruleset.name_mentions import is_mentioned, words
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.declarations import ENTRY, PlaneBoard, Walk, boards_of
 from interpreter.source import Span
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
 
 RUNNABLE = ("formulas", "tables", "modifiers")
 OUTSIDE = ("cases", "policies", "scenarios", "entry_points", "options")
 """Sections that use names and are read only when something is run."""
-
-PROSE = frozenset({"title", "rule", "status", "says", "discloses"})
-TEMPLATES = frozenset({"say", "for", "needs"})
-_BRACES = re.compile(r"\{([^{}]*)\}")
-_WORD = re.compile(r"[A-Za-z0-9]+")
 
 DeclaredCalls = Iterable[tuple[str, str]]
 """(section, name) of the declarations that an expression or a step calls."""
@@ -85,14 +80,14 @@ def _declarations(
             used = (
                 key in reached if section == "procedures" else (section, key) in called
             )
-            if not used and not stands(key, loose):
+            if not used and not is_mentioned(key, loose):
                 yield _idle(each.span, f"'{each.name}'")
 
 
 def _reached(ruleset: Ruleset, program: Program, loose: str) -> set[str]:
     """Return the procedures that something calls, from what is run from outside."""
     starts = [f"{key}{ENTRY}" for key in ruleset.sections["entry_points"]]
-    starts += [each for each in program.procedures if stands(each, loose)]
+    starts += [each for each in program.procedures if is_mentioned(each, loose)]
     reached: set[str] = set()
     while starts:
         name = starts.pop()
@@ -126,7 +121,7 @@ def _parameters(
             cut = "".join(_cut_away(ruleset.uncut[section][key].node))
             cut += "".join(text for goal, text in changes if goal == (section, key))
             for name, _ in takes.entries:
-                if name.name not in read and not stands(name.text, cut):
+                if name.name not in read and not is_mentioned(name.text, cut):
                     yield _idle(name.span, f"the parameter '{name.text}'")
 
 
@@ -161,27 +156,8 @@ def _lets(ruleset: Ruleset, program: Program, loose: str) -> Iterator[Diagnostic
             if not isinstance(each, Let) or each.site.span.text != "let":
                 continue
             name = re.sub(r"_[0-9]+\Z", "", each.name)
-            if each.name not in read and not stands(name, loose):
+            if each.name not in read and not is_mentioned(name, loose):
                 yield _idle(each.site.span, f"'{name.replace('_', ' ')}'")
-
-
-def words(node: Node) -> str:
-    """Return all words that names could stand in, without prose; each with its own
-    blanks, so that words in a row are found by plain search."""
-    return "".join(f" {each} " for each in _WORD.findall("\n".join(_texts(node))))
-
-
-def _texts(node: Node, key: str = "") -> Iterator[str]:
-    if isinstance(node, ScalarNode):
-        yield from _BRACES.findall(node.text) if key in TEMPLATES else (node.text,)
-    elif isinstance(node, SequenceNode):
-        for item in node.items:
-            yield from _texts(item, key)
-    else:
-        for name, value in node.entries:
-            if name.text not in PROSE:
-                yield name.text
-                yield from _texts(value, name.text)
 
 
 def _cut_away(node: Node) -> list[str]:
@@ -193,48 +169,3 @@ def _cut_away(node: Node) -> list[str]:
     if node.get("only") is not None:
         return [words(node)]
     return [each for _, value in node.entries for each in _cut_away(value)]
-
-
-def times(name: str, text: str) -> int:
-    """Count how often a name stands as words of its own."""
-    return text.count(_in_words(name))
-
-
-def stands(name: str, text: str) -> bool:
-    """Tell whether a name stands anywhere as words of its own; most that are asked for
-    do, and the search ends there."""
-    return _in_words(name) in text
-
-
-def _in_words(name: str) -> str:
-    return "".join(f" {each} " for each in _WORD.findall(name))
-
-
-# Whether a program was read completely: no expression in it is one that could not be.
-# Whatever cannot be read has a problem, and a ruleset with an error has no program;
-# so this finds nothing unless a problem was lost, which is a fault of the engine. It
-# is then better to stop than to go on with a rule that is not the one that was
-# written.
-
-
-class IncompleteProgram(Exception):
-    """An expression that could not be read was about to be run."""
-
-
-def ensure_complete(program: Program) -> None:
-    """Raise IncompleteProgram if an expression of the program could not be read."""
-    for expression in _expressions(program):
-        for node in nodes(expression):
-            if isinstance(node, Invalid):
-                raise IncompleteProgram(f"{node.span}: this was never read")
-
-
-def _expressions(program: Program) -> Iterator[Typed]:
-    for _, found in parts(program.declared):
-        yield from found
-    for procedure in program.procedures.values():
-        for instruction in instructions(procedure.body):
-            yield from expressions(instruction)
-    for entry in (*program.entries.values(), *program.rules.values()):
-        yield from (entry.call,) if entry.call is not None else ()
-        yield from entry.arguments

@@ -27,7 +27,7 @@ from interpreter.pipeline.loading import (
     unread,
     without_collector,
 )
-from interpreter.pipeline.rechecking import Attempt, unproved_under
+from interpreter.pipeline.option_readings import Attempt, unproved_under
 from interpreter.ruleset.changes import blamed, problems_of
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial, planned

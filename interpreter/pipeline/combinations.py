@@ -33,7 +33,7 @@ from interpreter.ir.effects import RuleName
 from interpreter.ir.reachability import PlayReach, Unreached, endless
 from interpreter.ir.stopping import ReachableStops
 from interpreter.pipeline.loading import Loaded, loaded_from
-from interpreter.pipeline.rechecking import Attempt, read_under
+from interpreter.pipeline.option_readings import Attempt, read_under
 from interpreter.ruleset.finding import HEAD, INDEX
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial

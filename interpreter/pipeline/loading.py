@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
+from interpreter.ir.completeness import ensure_complete
 from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import endless
-from interpreter.ir.unused import ensure_complete, unused
+from interpreter.ir.unused import unused
 from interpreter.pipeline.building import declare, program_of, scenarios_of
 from interpreter.ruleset.changes import blamed, problems_of, unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders

@@ -11,54 +11,29 @@ If a change reaches anything but rules (types, boards, entities, keys of look-up
 that are types), `NeedsFullReload` is raised and the whole pack is read.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 
-from msgspec import Struct, field
-from msgspec.structs import replace
-
-from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.ir.instructions import Program
-from interpreter.ir.reachability import endless
+from interpreter.diagnostics import Diagnostic
 from interpreter.lowering.procedures import head_procedure
 from interpreter.pipeline.building import (
     LAZY,
     LOWERED,
     check_whole,
-    declare,
     find_later,
-    program_of,
-    scenarios_of,
     sections_of,
     store,
 )
-from interpreter.pipeline.loading import Loaded, wrong
-from interpreter.ruleset.layers import Layer
-from interpreter.ruleset.option_combinations import Trial
-from interpreter.ruleset.reading import resolved
+from interpreter.pipeline.loading import Loaded
 from interpreter.ruleset.ruleset import Declaration, Ruleset
-from interpreter.secrecy.analysis import SecrecyAnalysis
-from interpreter.secrecy.option_proofs import Proofs
-from interpreter.semantics.declarations import (
-    Declarations,
-    Formula,
-    LookupTable,
-    Modifiers,
-    RollTable,
-    Table,
-    Walk,
-)
+from interpreter.semantics.declarations import DeclaredRule
 from interpreter.semantics.dependencies import (
     FACTS,
     HANDLERS,
-    Dependencies,
-    NameTable,
     Place,
 )
-from interpreter.semantics.names import Names
 from interpreter.semantics.sections.events import head_triggers
 from interpreter.semantics.sections.parameters import check_name, read_option
-from interpreter.semantics.sections.scenarios import Scenario
 from interpreter.semantics.sections.waiting import calls_later
 from interpreter.yaml.nodes import MappingNode
 
@@ -66,7 +41,6 @@ RULES = frozenset(
     "formulas tables modifiers walks procedures triggers scenarios entry_points"
     " policies cases options rulebook".split()
 )
-_CONTENT = frozenset("rows cells missing weights span rule rules".split())
 
 
 class NeedsFullReload(Exception):
@@ -84,7 +58,9 @@ class Rechecking:
         self.was = loaded.names
         self.again: set[Place] = set()
         self._own_problems: dict[Place, list[Diagnostic]] = {}
-        self.names = self._initial_names()
+        options = ruleset.options.items()
+        values = {name: read_option(option) for name, option in options}
+        self.names = self.was.under(values, sections_of(ruleset))
         self._dependencies = self.names.dependencies
         self._heads: dict[str, None] = {}  # in order, so that each run is the same
         self._read_changed()
@@ -100,26 +76,6 @@ class Rechecking:
         return (
             *self.names.problems,
             *(e for own in self._own_problems.values() for e in own),
-        )
-
-    def _initial_names(self) -> Names:
-        was, options = self.was, self.now.options.items()
-        values = {name: read_option(option) for name, option in options}
-        return replace(
-            was,
-            problems=Diagnostics(),
-            sections=sections_of(self.now),
-            options=NameTable("options", values),
-            formulas=NameTable("formulas", was.formulas),
-            tables=NameTable("tables", was.tables),
-            modifiers=NameTable("modifiers", was.modifiers),
-            walks=NameTable("walks", was.walks),
-            procedures=NameTable("procedures", was.procedures),
-            triggers=NameTable(HANDLERS),
-            lazy={},
-            spoilt=set(),
-            sure=dict(was.sure),
-            dependencies=Dependencies(dict(was.dependencies.reads)),
         )
 
     def _read_changed(self) -> None:
@@ -163,7 +119,7 @@ class Rechecking:
         with names.problems.into(self._own_problems[place]):
             store(names, section, name, declaration, LAZY[section])
         read = getattr(names, section).get(name)
-        if before != read or _written(before) != _written(read):
+        if before != read:
             only_content = _signature(before) == _signature(read)
             self._read_readers(place, of_content=only_content)
 
@@ -243,157 +199,11 @@ def _foundation(section: str, declaration: Declaration | None) -> object:
     )
 
 
-def _written(declaration: object) -> MappingNode | None:
-    """Return the source of a walk, which another walk may extend: it is not compared
-    with the walk."""
-    return declaration.written if isinstance(declaration, Walk) else None
+def _signature(rule: DeclaredRule | None) -> object:
+    return None if rule is None else rule.signature
 
 
-def _signature(declaration: Table | Formula | Modifiers | Walk | None) -> object:
-    """Return the signature of a declaration: what others depend on."""
-    match declaration:
-        case None:
-            return None
-        case Formula():
-            return declaration.takes, declaration.gives
-        case Modifiers():
-            return declaration.takes, declaration.type
-        case _:
-            compared = [
-                name for name in declaration.__struct_fields__ if name not in _CONTENT
-            ]
-            keys = (
-                [key for key, _ in declaration.rows]
-                if isinstance(declaration, LookupTable)
-                else []
-            )
-            # whether a row rolls again decides whether a roll gives a list
-            rolled = declaration.rolled if isinstance(declaration, RollTable) else None
-            return (
-                type(declaration),
-                [getattr(declaration, each) for each in compared],
-                keys,
-                rolled,
-            )
-
-
-class Attempt(Struct, frozen=True):
-    """A pack read under one option combination; no program if that failed.
-
-    `scenarios` are those that were read again.
-    """
-
-    problems: tuple[Diagnostic, ...]
-    names: Names
-    program: Program | None
-    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
-
-
-def read_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
-    """Read what a combination touches; everything if it touches more than rules."""
-    attempt = rules_under(loaded, layers, trial)
-    return whole_under(loaded, layers, trial) if attempt is None else attempt
-
-
-def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | None:
-    """Read the rules that changed and their dependents; None if a full reload is
-    needed."""
-    problems: list[Diagnostic] = []
-    ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
-    if wrong(problems):
-        return Attempt(tuple(problems), Names(Diagnostics(problems)), None)
-    return _reread(loaded, ruleset)
-
-
-def unproved_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
-    """Return a pack under other options like `loaded_under`, but without proofs of
-    secrecy and termination where little is read again; for a caller that runs it and
-    shows it to no seat."""
-    return _under(loaded, options, proves=False)
-
-
-def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
-    """Return a pack under other options like `Loaded.under`, with errors only; warnings
-    and notes were reported when it was loaded. Its cases are left out: they are read
-    under the options of the pack, and spreading tables of them takes longest here."""
-    return _under(loaded, options, proves=True)
-
-
-def _under(loaded: Loaded, options: Mapping[str, str], *, proves: bool) -> Loaded:
-    problems: list[Diagnostic] = []
-    if loaded.program is None or loaded.proof is None or loaded.ruleset is None:
-        return loaded.under(options)
-    ruleset = _resolved(loaded, list(loaded.layers), options, problems, ["cases"])
-    if not wrong(problems) and ruleset.options == loaded.ruleset.options:
-        return replace(loaded, problems=())
-    attempt = None if wrong(problems) else _reread(loaded, ruleset)
-    if (
-        attempt is None
-        or attempt.program is None
-        or (proves and _unsafe(loaded.proof, attempt.program))
-    ):
-        return loaded.under(options)
-    return replace(
-        loaded,
-        ruleset=ruleset,
-        program=attempt.program,
-        names=attempt.names,
-        scenarios=attempt.scenarios,
-        problems=(),
-        proof=None,
-    )
-
-
-def _resolved(
-    loaded: Loaded,
-    layers: list[Layer],
-    options: Mapping[str, str],
-    problems: list[Diagnostic],
-    without: Collection[str] = (),
-) -> Ruleset:
-    folder, before = loaded.folder, loaded.ruleset
-    return resolved(layers, folder, options, problems, without, before)
-
-
-def _unsafe(proof: SecrecyAnalysis, program: Program) -> bool:
-    """Return whether a program may not terminate, or leaks to a seat."""
-    return bool(endless(program.procedures) or Proofs(proof).problems(program))
-
-
-def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
-    """Read a pack for a ruleset with other options; None if a full reload is needed."""
-    try:
-        reading = Rechecking(loaded, ruleset)
-    except NeedsFullReload:
-        return None
-    assert loaded.program is not None
-    names, scenarios, before = reading.names, loaded.scenarios, loaded.program
-    if any(section == "scenarios" for section, _ in reading.again):
-        scenarios = scenarios_of(names, ruleset)
-    lowered = {name for section, name in reading.again if section in LOWERED}
-    known = {k: each for k, each in before.procedures.items() if k not in lowered}
-    declared = _with_rules(before.declared, names)
-    program = program_of(names, ruleset, declared, scenarios, known)
-    problems = reading.problems
-    usable = None if wrong(problems) else program
-    return Attempt(problems, names, usable, scenarios)
-
-
-def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
-    """Read the whole pack under other options."""
-    problems: list[Diagnostic] = []
-    ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
-    names = Names(Diagnostics(problems))
-    program = None
-    if not wrong(problems):
-        if _has_same_boards(loaded, ruleset):
-            names.layouts = dict(loaded.names.layouts)
-        declared = declare(names, ruleset)
-        program = program_of(names, ruleset, declared, scenarios_of(names, ruleset))
-    return Attempt(tuple(problems), names, None if wrong(problems) else program)
-
-
-def _has_same_boards(loaded: Loaded, now: Ruleset) -> bool:
+def has_same_boards(loaded: Loaded, now: Ruleset) -> bool:
     """Return whether the boards of all scenarios are what they were: reading those
     takes long."""
     before = loaded.ruleset
@@ -423,14 +233,3 @@ def _different(
             one, other = old.get(name), known.get(name)
             if one is None or other is None or one.node != other.node:
                 yield section, name, one, other
-
-
-def _with_rules(declared: Declarations, names: Names) -> Declarations:
-    """Return declarations with the rules and options of these names."""
-    return replace(
-        declared,
-        formulas=dict(names.formulas),
-        tables=dict(names.tables),
-        modifiers=dict(names.modifiers),
-        options={key: value for key, (value, _) in names.options.items()},
-    )

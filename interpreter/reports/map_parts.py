@@ -2,11 +2,19 @@
 places, directions and distances are found in a value of the ruleset."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Generic, TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypeVar
 
-from interpreter.boards.protocol import Place
+from interpreter.boards.protocol import Board, Place
 from interpreter.maps.counters import looks_of
-from interpreter.maps.plan import Distance, Facing, PieceState, Reach
+from interpreter.maps.plan import (
+    AnyPiece,
+    AnyPlan,
+    AnyReport,
+    Distance,
+    Facing,
+    Reach,
+    Region,
+)
 from interpreter.reports.claims import claim_text
 from interpreter.reports.colour import clean
 from interpreter.reports.map_labels import (
@@ -27,80 +35,57 @@ Faced: TypeAlias = Callable[[Value, Type], Facing | None]
 """Returns where a value of a type leads on a board; None where it is no direction."""
 
 
-class PlanParts(TypedDict):
-    """What a plan says of its board and of whom it is for."""
-
-    viewer: str
-    board: str
-    grounds: tuple[str, ...]
-    looks: tuple[str, ...]
-    owners: tuple[str, ...]
+PlanOfBoard = TypeVar("PlanOfBoard", bound=AnyPlan)
+PieceOfBoard = TypeVar("PieceOfBoard", bound=AnyPiece)
+ReportOfBoard = TypeVar("ReportOfBoard", bound=AnyReport)
 
 
-class PieceParts(TypedDict, Generic[Place, Facing]):
-    """The fields of a `PlacedPiece`."""
-
-    name: str
-    kind: str
-    mark: str
-    owner: int | None
-    at: Place
-    role: str
-    facing: Facing | None
-    arrow: str
-    others: str
-    state: PieceState | None
-
-
-class ReportParts(TypedDict):
-    """The fields of a `ReportedPlace`, but for where it is and leads."""
-
-    number: str
-    to: str
-    mark: str
-    said: str
-    is_old: bool
-
-
-def plan_parts(sight: MapViewer, board: BoardDeclaration) -> PlanParts:
-    """Return what a plan says of its board."""
+def bare_plan(
+    plan_type: type[PlanOfBoard],
+    sight: MapViewer,
+    board: BoardDeclaration,
+    chart: Board[Any],
+) -> PlanOfBoard:
+    """Return a plan of a board with nothing on it."""
     grounds = () if board.ground is None else board.ground.values
-    return {
-        "viewer": sight.viewer,
-        "board": spaced(board.name),
-        "grounds": tuple(map(clean, grounds)),
-        "looks": looks_of(len(grounds), board.looks),
-        "owners": sight.owners,
-    }
+    return plan_type(
+        viewer=sight.viewer,
+        board=spaced(board.name),
+        chart=chart,
+        grounds=tuple(map(clean, grounds)),
+        looks=looks_of(len(grounds), board.looks),
+        owners=sight.owners,
+    )
 
 
-def positions(
-    naming: Naming, places: Places[Place], faced: Faced[Facing]
-) -> Iterator[tuple[ViewedEntity, PieceParts[Place, Facing]]]:
+def placed_pieces(
+    piece_type: type[PieceOfBoard],
+    naming: Naming,
+    places: Places[Place],
+    faced: Faced[Facing],
+) -> Iterator[tuple[ViewedEntity, PieceOfBoard]]:
     """Yield things where they are themselves (`role` ""), and what else of them is
-    somewhere; what stands there itself alone faces somewhere and has a state."""
+    somewhere; only the former faces somewhere and has a state."""
     for thing in naming.things:
         drawn, said = thing.kind.drawn, fields_of(thing)
         for role, value, of in values_of(thing, (*drawn.at, *drawn.also)):
-            own = role in drawn.at
+            is_thing = role in drawn.at
             for at in places(value, of):
-                yield (
-                    thing,
-                    {
-                        "name": naming.name(thing),
-                        "kind": spaced(thing.kind.name),
-                        "mark": naming.mark(thing, role),
-                        "owner": naming.owner(thing),
-                        "at": at,
-                        "role": "" if own else spaced(role),
-                        "facing": faced(*said.get(drawn.facing, NOTHING))
-                        if own
-                        else None,
-                        "arrow": spaced(drawn.facing),
-                        "others": naming.others(thing),
-                        "state": naming.state(thing) if own else None,
-                    },
+                piece = piece_type(
+                    name=naming.name(thing),
+                    kind=spaced(thing.kind.name),
+                    mark=naming.mark(thing, role),
+                    owner=naming.owner(thing),
+                    at=at,
+                    role="" if is_thing else spaced(role),
+                    facing=(
+                        faced(*said.get(drawn.facing, NOTHING)) if is_thing else None
+                    ),
+                    arrow=spaced(drawn.facing),
+                    others=naming.others(thing),
+                    state=naming.state(thing) if is_thing else None,
                 )
+                yield thing, piece
 
 
 def reaches(
@@ -139,12 +124,23 @@ def aged(told: Sequence[ReportedClaim]) -> Iterator[tuple[ReportedClaim, bool]]:
         yield each, last[subjects[at]] > at
 
 
-def report_parts(told: ReportedClaim, *, is_old: bool) -> ReportParts:
-    """Return what a map says of a claim."""
-    return {
-        "number": told.number,
-        "to": told.to,
-        "mark": told.mark,
-        "said": claim_text(told.claim, told.names),
-        "is_old": is_old,
-    }
+def reported_place(
+    report_type: type[ReportOfBoard],
+    told: ReportedClaim,
+    *,
+    is_old: bool,
+    spots: tuple[Place, ...],
+    areas: tuple[Region, ...],
+    facing: Facing | None,
+) -> ReportOfBoard:
+    """Return a claim as it is on a map."""
+    return report_type(
+        number=told.number,
+        to=told.to,
+        mark=told.mark,
+        said=claim_text(told.claim, told.names),
+        spots=spots,
+        areas=areas,
+        is_old=is_old,
+        facing=facing,
+    )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.boards.hexes import Hex, Orientation, allow
 from interpreter.diagnostics import LimitExceeded
@@ -15,7 +16,6 @@ from interpreter.maps.plan import (
     CellReport,
     Extent,
     HexPlan,
-    Reach,
     Zone,
 )
 from interpreter.maps.plane.plan import Plan, TablePlan
@@ -23,12 +23,11 @@ from interpreter.reports.claims import names_of, parts_of
 from interpreter.reports.colour import clean
 from interpreter.reports.map_labels import NOTHING, MapViewer, Naming, ReportedClaim
 from interpreter.reports.map_parts import (
-    PlanParts,
     aged,
-    plan_parts,
-    positions,
+    bare_plan,
+    placed_pieces,
     reaches,
-    report_parts,
+    reported_place,
     values_of,
 )
 from interpreter.reports.values import spaced
@@ -67,17 +66,6 @@ class PlanRequest(Struct, frozen=True):
     layouts: Mapping[str, Value]
     asked: frozenset[str]
     offered: tuple[Offered, ...]
-
-
-class CellParts(PlanParts):
-    """What is planned the same way on every board with separate places."""
-
-    pieces: tuple[CellPiece, ...]
-    extents: tuple[Extent, ...]
-    reaches: tuple[Reach[Hex, int], ...]
-    reports: tuple[CellReport, ...]
-    zones: tuple[Zone, ...]
-    offered: tuple[Hex, ...]
 
 
 Planner: TypeAlias = Callable[[PlanRequest, BoardDeclaration], Plan | None]
@@ -189,23 +177,27 @@ class _Planning:
     def plan(self, layout: Value) -> CellPlan:
         """Return all that is known of the board."""
         offered = dict.fromkeys(h for each in self.offered for h in self.spots(*each))
-        parts: CellParts = {
-            **plan_parts(self.sight, self.board),
-            "pieces": tuple(self.pieces()),
-            "extents": tuple(self.extents()),
-            "reaches": tuple(reaches(self.naming, self.spots, _steps)),
-            "reports": tuple(self.reports()),
-            "zones": tuple(self.zones()),
-            "offered": tuple(offered),
-        }
+        return replace(
+            self.empty_plan(layout),
+            pieces=tuple(self.pieces()),
+            extents=tuple(self.extents()),
+            reaches=tuple(reaches(self.naming, self.spots, _steps)),
+            reports=tuple(self.reports()),
+            zones=tuple(self.zones()),
+            offered=tuple(offered),
+        )
+
+    def empty_plan(self, layout: Value) -> CellPlan:
+        """Return a plan of the board with nothing on it."""
         if not isinstance(self.board, HexBoard):
-            return AreaPlan(chart=cast("AreaLayout", layout), **parts)
+            areas = cast("AreaLayout", layout)
+            return bare_plan(AreaPlan, self.sight, self.board, areas)
         above = self.hex_boards.get(self.board.coarser)
-        return HexPlan(
-            chart=cast("HexLayout", layout),
+        hexes = cast("HexLayout", layout)
+        return replace(
+            bare_plan(HexPlan, self.sight, self.board, hexes),
             across=(clean(self.board.across), clean(above.across) if above else ""),
             coarser=spaced(self.board.coarser),
-            **parts,
         )
 
     def places(
@@ -268,9 +260,10 @@ class _Planning:
 
     def pieces(self) -> Iterator[CellPiece]:
         """Yield things where they stand, and what else of them is somewhere."""
-        for thing, parts in positions(self.naming, self.spots, self.faced):
-            badges = () if parts["role"] else tuple(self.naming.badges(thing))
-            yield CellPiece(**parts, badges=badges)
+        every = placed_pieces(CellPiece, self.naming, self.spots, self.faced)
+        for thing, piece in every:
+            badges = () if piece.role else tuple(self.naming.badges(thing))
+            yield replace(piece, badges=badges)
 
     def extents(self) -> Iterator[Extent]:
         """Yield the ways and lands of things."""
@@ -307,8 +300,10 @@ class _Planning:
                 for place in self.places(*said.get(role, NOTHING), around)
             ]
             if found:
-                yield CellReport(
-                    **report_parts(told, is_old=is_old),
+                yield reported_place(
+                    CellReport,
+                    told,
+                    is_old=is_old,
                     spots=tuple(dict.fromkeys(at for at, area in found if not area)),
                     areas=tuple(area for _, area in found if area),
                     facing=self.heading(*said.get(drawn.facing, NOTHING)),

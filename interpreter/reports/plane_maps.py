@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from interpreter.boards.plane.areas import Area, disc
 from interpreter.boards.plane.functions import area as area_of
 from interpreter.boards.plane.functions import grains, heading, point
@@ -20,10 +22,10 @@ from interpreter.reports.claims import parts_of
 from interpreter.reports.map_labels import NOTHING, MapViewer, Naming
 from interpreter.reports.map_parts import (
     aged,
-    plan_parts,
-    positions,
+    bare_plan,
+    placed_pieces,
     reaches,
-    report_parts,
+    reported_place,
     values_of,
 )
 from interpreter.reports.values import spaced
@@ -52,9 +54,8 @@ class _TablePlanning:
 
     def plan(self, board: BoardDeclaration, chart: Tabletop) -> TablePlan:
         """Return all that is known of the board."""
-        return TablePlan(
-            **plan_parts(self.sight, board),
-            chart=chart,
+        return replace(
+            bare_plan(TablePlan, self.sight, board, chart),
             pieces=tuple(self.pieces()),
             extents=tuple(self.extents()),
             reaches=tuple(reaches(self.naming, _places, _far)),
@@ -63,8 +64,9 @@ class _TablePlanning:
 
     def pieces(self) -> Iterator[TablePiece]:
         """Yield things where they stand, and what else of them is somewhere."""
-        for thing, parts in positions(self.naming, _places, _heading):
-            yield TablePiece(**parts, base=None if parts["role"] else self.base(thing))
+        every = placed_pieces(TablePiece, self.naming, _places, _heading)
+        for thing, piece in every:
+            yield piece if piece.role else replace(piece, base=self.base(thing))
 
     def base(self, thing: ViewedEntity) -> Area | None:
         """Return the area on which a thing stands; None where the viewer lacks a field
@@ -94,8 +96,10 @@ class _TablePlanning:
             if far:
                 areas, spots = (*areas, *(disc(each, far) for each in spots)), ()
             if spots or areas:
-                yield TableReport(
-                    **report_parts(told, is_old=is_old),
+                yield reported_place(
+                    TableReport,
+                    told,
+                    is_old=is_old,
                     spots=spots,
                     areas=areas,
                     facing=_heading(*said.get(drawn.facing, NOTHING)),

@@ -7,6 +7,7 @@ values resolved (`options`, `option_values`); all other overlay changes (`change
 of what was changed; `only` conditions (`only`). `inheritance` expands `like` of
 scenarios, `printed_tables` rows and cases written as tables. `option_combinations`
 chooses the combinations that `check` tries by what `option_mentions` finds,
+`name_mentions` looks for names among the words of what is never resolved,
 `change_origins` says which pack of a chain a diagnostic belongs to and which changes
 have no `expect` guard (R807).
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import reduce
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from msgspec import Struct, field
 
@@ -188,8 +188,26 @@ class Kind(Struct, frozen=True):
         return next(i for i, each in enumerate(self.fields) if each.name == name)
 
 
-class Formula(Struct, frozen=True):
+class DeclaredRule(Struct, frozen=True):
+    """A formula, table, group of modifiers or walk: what others can read of it by name.
+
+    `SIGNATURE` are the attributes on which others may rely without reading the content
+    of the rule; whoever does is not read again after a change of its content alone.
+    """
+
+    SIGNATURE: ClassVar[tuple[str, ...]]
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """The kind of the rule, and its `SIGNATURE`."""
+        values = [getattr(self, attribute) for attribute in self.SIGNATURE]
+        return type(self).__name__, *values
+
+
+class Formula(DeclaredRule, frozen=True):
     """A pure function; `seen_by` is the audience declared for a derived field."""
+
+    SIGNATURE = ("name", "takes", "gives", "seen_by")
 
     name: str
     takes: tuple[Parameter, ...]
@@ -225,12 +243,14 @@ class RollBand(Struct, frozen=True):
     rolls: RowRoll | None = None
 
 
-class RollTable(Struct, frozen=True):
+class RollTable(DeclaredRule, frozen=True):
     """Bands over a number or the ranks of an enumeration, in file order.
 
     `dice` is (number, sides) if `of` names dice; `plus`: a modifier is added.
     `between`: a fraction between bands is rounded `up` or `down`; "" if `of` is whole.
     """
+
+    SIGNATURE = ("name", "of", "dice", "plus", "gives", "between", "rolled")
 
     name: str
     of: Type
@@ -250,8 +270,10 @@ class RollTable(Struct, frozen=True):
         return self.gives
 
 
-class LookupTable(Struct, frozen=True):
+class LookupTable(DeclaredRule, frozen=True):
     """Rows by key; cells in column order; `rules` are those of each row."""
+
+    SIGNATURE = ("name", "key", "columns", "keys")
 
     name: str
     key: Type
@@ -261,9 +283,16 @@ class LookupTable(Struct, frozen=True):
     rule: str = ""
     rules: tuple[str, ...] = ()
 
+    @property
+    def keys(self) -> tuple[Value, ...]:
+        """The keys in the order of the rows; they may be the values of a type."""
+        return tuple(key for key, _ in self.rows)
 
-class CrossTable(Struct, frozen=True):
+
+class CrossTable(DeclaredRule, frozen=True):
     """Cells by row and column, each the rank of an enumeration value or a number."""
+
+    SIGNATURE = ("name", "row", "column", "gives")
 
     name: str
     row: Type
@@ -285,8 +314,10 @@ class DecisionRow(Struct, frozen=True):
     rule: str = ""
 
 
-class DecisionTable(Struct, frozen=True):
+class DecisionTable(DeclaredRule, frozen=True):
     """Rows with conditions; `hit` is first, unique or any."""
+
+    SIGNATURE = ("name", "takes", "gives", "hit")
 
     name: str
     takes: tuple[Parameter, ...]
@@ -297,8 +328,10 @@ class DecisionTable(Struct, frozen=True):
     rule: str = ""
 
 
-class WeightedTable(Struct, frozen=True):
+class WeightedTable(DeclaredRule, frozen=True):
     """Values with integer weights, for `draw`."""
+
+    SIGNATURE = ("name", "gives")
 
     name: str
     gives: Type
@@ -342,8 +375,10 @@ class ModifierGroup(Struct, frozen=True):
     rule: str = ""
 
 
-class Modifiers(Struct, frozen=True):
+class Modifiers(DeclaredRule, frozen=True):
     """A labelled sum; rows are numbered through all groups in order."""
+
+    SIGNATURE = ("name", "takes", "type", "seen_by")
 
     name: str
     takes: tuple[Parameter, ...]
@@ -557,7 +592,7 @@ FIRST = Apply("is", (Local(STEPS, COUNT), Constant(0, COUNT)), Boolean())
 """Whether a step is the first of its path."""
 
 
-class Walk(Struct, frozen=True):
+class Walk(DeclaredRule, frozen=True):
     """How a piece may move: expressions over the parameters of the walk and the state
     of the path.
 
@@ -568,8 +603,14 @@ class Walk(Struct, frozen=True):
     `from`; before the first step both are its hex. `written` is the source of the walk
     and of the one it extends. A walk that turns has a `facing` field: before each step
     and at the end it may become one of `may_turn` at a `turn_cost`, which also reads
-    `new_facing`.
+    `new_facing`. A call is replaced by the expressions of the walk, so all of them are
+    in its signature.
     """
+
+    SIGNATURE = (
+        *("name", "takes", "piece", "place", "budget", "may_step", "cost"),
+        *("conditions", "written", "facing", "may_turn", "turn_cost"),
+    )
 
     name: str
     takes: tuple[Parameter, ...]

@@ -20,6 +20,7 @@ from functools import partial
 from typing import TypeAlias, cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.boards.plane.points import Point
 from interpreter.boards.protocol import Board, Cell, CellLayout
@@ -92,62 +93,71 @@ RECORDED = (
 pack is the same."""
 
 
-class Names(Struct):
-    """The names of one pack while it is checked; see the module.
+class SharedNames(Struct, kw_only=True):
+    """What names mean under each option combination alike; where one would change it,
+    the whole pack is read again (`pipeline.rechecking`).
 
-    `lazy`: declarations not read yet. `spoilt`: declarations that failed, whose errors
-    are reported already. `layouts`:
-    contents of boards by scenario and board. `initial_state`, `scenario`: set
-    while the data of a scenario are read; `lost`: ids of its entities of unknown kind.
-    `put_off`: procedures that are ever called later, with the audience of such a call,
-    also as a condition; `waiting`: the kind of the rows of such calls; `awaited`: the
-    events they wait for; `misread_later`: a step calls an unknown procedure later, so
-    `put_off` may be incomplete. `triggers`: the handlers of each event. `sections`: the
-    section of each declared name. `sure`: memo of `semantics.expressions.presence`.
-    `fillings`: what `figures` of a kind says, None after an error. `used`: declarations
-    that were referred to. `dependencies`: which declarations read which rules.
+    `layouts`: contents of boards by scenario and board. `fillings`: what `figures` of a
+    kind says, None after an error. `put_off`: procedures that are ever called later,
+    with the audience of such a call, also as a condition; `waiting`: the kind of the
+    rows of such calls; `awaited`: the events they wait for; `misread_later`: a step
+    calls an unknown procedure later, so `put_off` may be incomplete.
     """
 
-    problems: Diagnostics
     seat_kind: str = ""
     types: dict[str, Type] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
     fields: dict[str, dict[str, Type]] = field(default_factory=dict)
     derived: set[tuple[str, str]] = field(default_factory=set)
+    holds: dict[str, tuple[EntityCondition, ...]] = field(default_factory=dict)
+    fillings: dict[str, tuple[Filling, ...] | None] = field(default_factory=dict)
+    events: dict[str, Event] = field(default_factory=dict)
+    claims: dict[str, ClaimKind] = field(default_factory=dict)
+    boards: dict[str, BoardDeclaration] = field(default_factory=dict)
+    layouts: dict[str, dict[str, BoardOnMap]] = field(default_factory=dict)
+    put_off: dict[str, tuple[Audience, Typed]] = field(default_factory=dict)
+    misread_later: bool = False
+    awaited: frozenset[str] = frozenset()
+    waiting: Kind | None = None
+
+
+class Names(SharedNames):
+    """The names of one pack while it is checked; see the module.
+
+    Its own fields are those of one reading, under one option combination. `sections`:
+    the section of each declared name. `triggers`: the handlers of each event. `lazy`:
+    declarations not read yet. `spoilt`: declarations that failed, whose errors are
+    reported already. `used`: declarations that were referred to. `sure`: memo of
+    `semantics.expressions.presence`. `dependencies`: which declarations read which
+    rules. `initial_state`, `scenario`: set while the data of a scenario are read;
+    `lost`: ids of its entities of unknown kind.
+    """
+
+    problems: Diagnostics
+    sections: dict[str, str] = field(default_factory=dict)
+    options: NameTable[tuple[Value, Type]] = field(
+        default_factory=partial(NameTable, "options")
+    )
     formulas: NameTable[Formula] = field(default_factory=partial(NameTable, "formulas"))
     tables: NameTable[Table] = field(default_factory=partial(NameTable, "tables"))
     modifiers: NameTable[Modifiers] = field(
         default_factory=partial(NameTable, "modifiers")
     )
-    events: dict[str, Event] = field(default_factory=dict)
     walks: NameTable[Walk] = field(default_factory=partial(NameTable, "walks"))
-    claims: dict[str, ClaimKind] = field(default_factory=dict)
     procedures: NameTable[ProcedureSignature] = field(
         default_factory=partial(NameTable, "procedures")
     )
-    put_off: dict[str, tuple[Audience, Typed]] = field(default_factory=dict)
-    misread_later: bool = False
-    awaited: frozenset[str] = frozenset()
-    waiting: Kind | None = None
     triggers: NameTable[tuple[Trigger, ...]] = field(
         default_factory=partial(NameTable, HANDLERS)
     )
-    options: NameTable[tuple[Value, Type]] = field(
-        default_factory=partial(NameTable, "options")
-    )
-    holds: dict[str, tuple[EntityCondition, ...]] = field(default_factory=dict)
-    fillings: dict[str, tuple[Filling, ...] | None] = field(default_factory=dict)
-    sections: dict[str, str] = field(default_factory=dict)
-    boards: dict[str, BoardDeclaration] = field(default_factory=dict)
-    layouts: dict[str, dict[str, BoardOnMap]] = field(default_factory=dict)
+    lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
+    spoilt: set[tuple[str, str]] = field(default_factory=set)
+    used: set[tuple[str, str]] = field(default_factory=set)
+    sure: dict[tuple[str, bool, bool], frozenset[Typed]] = field(default_factory=dict)
+    dependencies: Dependencies = field(default_factory=Dependencies)
     initial_state: InitialState | None = None
     scenario: str | None = None
     lost: frozenset[str] = frozenset()
-    spoilt: set[tuple[str, str]] = field(default_factory=set)
-    used: set[tuple[str, str]] = field(default_factory=set)
-    lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
-    sure: dict[tuple[str, bool, bool], frozenset[Typed]] = field(default_factory=dict)
-    dependencies: Dependencies = field(default_factory=Dependencies)
 
     def __post_init__(self) -> None:
         """Let the tables of rules, which options can change, record their lookups."""
@@ -161,14 +171,40 @@ class Names(Struct):
         rules."""
         return Names(
             problems,
-            self.seat_kind,
-            self.types,
-            self.kinds,
-            self.fields,
+            seat_kind=self.seat_kind,
+            types=self.types,
+            kinds=self.kinds,
+            fields=self.fields,
             boards=self.boards,
             layouts=self.layouts,
             initial_state=initial_state,
             scenario=scenario,
+        )
+
+    def under(
+        self, options: Mapping[str, tuple[Value, Type]], sections: dict[str, str]
+    ) -> "Names":
+        """Return the names for a reading under other options: what is shared is the
+        same, and the rules (but not the triggers) are those of this reading."""
+        return replace(
+            self,
+            problems=Diagnostics(),
+            sections=sections,
+            options=NameTable("options", options),
+            formulas=NameTable("formulas", self.formulas),
+            tables=NameTable("tables", self.tables),
+            modifiers=NameTable("modifiers", self.modifiers),
+            walks=NameTable("walks", self.walks),
+            procedures=NameTable("procedures", self.procedures),
+            triggers=NameTable(HANDLERS),
+            lazy={},
+            spoilt=set(),
+            used=set(),
+            sure=dict(self.sure),
+            dependencies=Dependencies(dict(self.dependencies.reads)),
+            initial_state=None,
+            scenario=None,
+            lost=frozenset(),
         )
 
     def boards_of(self, kind: type[DeclaredBoard]) -> dict[str, DeclaredBoard]:

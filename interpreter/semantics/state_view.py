@@ -172,19 +172,27 @@ def kind_indices(declared: Declarations, kinds: Collection[str]) -> frozenset[in
 def column_reader(declared: Declarations, kind: str, field: str) -> StateReader:
     """Return a reader of a field of all entities of a kind; None for removed ones."""
     (at,), slot = kind_indices(declared, {kind}), declared.kinds[kind].slot(field)
-    return lambda state: tuple(
-        [None if row is None else row[slot] for row in state[at]]
-    )
+    return lambda state: _column(state[at], slot)
 
 
 def differing_fields(kinds: KindFields, states: Sequence[GameState]) -> list[str]:
-    """Return the fields (`kind.field`) that are not the same in all of some states."""
+    """Return the fields (`kind.field`) that are not the same in all of some states; a
+    kind itself, if only which of its entities are there is not the same."""
     names: list[str] = []
     for at, (kind, fields) in enumerate(kinds):
-        for slot, field in enumerate(fields):
-            columns = {
-                tuple([None if row is None else row[slot] for row in state[at]])
-                for state in states
-            }
-            names += [f"{kind}.{field}"] if len(columns) > 1 else []
+        differing = [
+            f"{kind}.{field}"
+            for slot, field in enumerate(fields)
+            if _differs([_column(state[at], slot) for state in states])
+        ]
+        there = [tuple([row is not None for row in state[at]]) for state in states]
+        names += differing or ([kind] if _differs(there) else [])
     return names
+
+
+def _column(rows: Rows, slot: int) -> tuple[Value, ...]:
+    return tuple([None if row is None else row[slot] for row in rows])
+
+
+def _differs(values: Sequence[tuple[Value, ...]]) -> bool:
+    return len(set(values)) > 1

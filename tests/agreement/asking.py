@@ -12,7 +12,7 @@ from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.once import initial
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import load, usable
-from interpreter.pipeline.rechecking import loaded_under
+from interpreter.pipeline.option_readings import loaded_under
 from interpreter.reports.values import edge, to_json
 from interpreter.ruleset.finding import find_pack
 

@@ -8,7 +8,7 @@ import pytest
 from interpreter.app.ruleset import check_ruleset
 from interpreter.cache.folder import SWITCH
 from interpreter.cache.pack_verdicts import CombinationCounts, Verdict
-from interpreter.pipeline import checking, combinations, rechecking
+from interpreter.pipeline import checking, combinations, option_readings
 from interpreter.pipeline.checking import Checked, check
 from interpreter.pipeline.combinations import TrialOptions
 from interpreter.pipeline.verdicts import verdict_on
@@ -179,7 +179,7 @@ def afresh(pack: Path) -> Verdict:
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Return the list of combinations that are read from now on."""
     found: list[object] = []
-    read = rechecking.read_under
+    read = option_readings.read_under
 
     def counted(*given: object) -> object:
         found.append(given[2])

@@ -10,7 +10,7 @@ from interpreter.ir.numbering import first_sites, numbered
 from interpreter.ir.slicing import sliced
 from interpreter.ir.walking import instructions
 from interpreter.pipeline.loading import load, usable
-from interpreter.pipeline.rechecking import read_under
+from interpreter.pipeline.option_readings import read_under
 from interpreter.ruleset.option_combinations import planned
 from interpreter.secrecy.flow import FlowFacts, LastAsked
 from interpreter.semantics.audience import NOBODY

@@ -10,7 +10,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.ir.instructions import Instruction, Procedure, Program
 from interpreter.ir.walking import instructions
 from interpreter.pipeline.loading import load
-from interpreter.pipeline.rechecking import read_under
+from interpreter.pipeline.option_readings import read_under
 from interpreter.ruleset.option_combinations import planned
 from interpreter.secrecy.analysis import SecrecyAnalysis, analyse_secrecy
 from interpreter.secrecy.option_proofs import Proofs

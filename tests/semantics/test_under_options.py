@@ -9,13 +9,13 @@ import pytest
 from interpreter.pipeline.checking import check
 from interpreter.pipeline.combinations import TrialOptions
 from interpreter.pipeline.loading import load
-from interpreter.pipeline.rechecking import (
+from interpreter.pipeline.option_readings import (
     Attempt,
-    Rechecking,
     loaded_under,
     rules_under,
     whole_under,
 )
+from interpreter.pipeline.rechecking import Rechecking
 from interpreter.ruleset.option_combinations import planned
 from interpreter.ruleset.reading import resolved
 from tests.sampled import sampled

@@ -13,7 +13,7 @@ is among the words of the case is part of the second key.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, field
 
@@ -24,10 +24,10 @@ from interpreter.cache.slice_hashes import (
     SliceHashes,
     digest_of,
     node_text,
-    signature,
 )
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded
+from interpreter.semantics.declarations import DeclaredRule
 from interpreter.semantics.names import Names
 from interpreter.source import normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, name_of
@@ -129,12 +129,19 @@ def _named(case: Case, names: Names) -> Iterator[tuple[object, ...]]:
     """Yield each rule and option whose name is among the words of a case, with what is
     known of it by its name alone."""
     words = f" {' '.join(map(_words, _texts(case.declared.node)))} "
-    for section in ("formulas", "tables", "modifiers", "walks", "options"):
-        known: dict[str, object] = getattr(names, section)
-        for name, rule in known.items():
+    rules: Mapping[str, Mapping[str, DeclaredRule]] = {
+        "formulas": names.formulas,
+        "tables": names.tables,
+        "modifiers": names.modifiers,
+        "walks": names.walks,
+    }
+    for section, declared in rules.items():
+        for name, rule in declared.items():
             if f" {_words(name)} " in words:
-                value = rule if section == "options" else signature(rule)
-                yield section, name, value
+                yield section, name, rule.signature
+    for name, option in names.options.items():
+        if f" {_words(name)} " in words:
+            yield "options", name, option
 
 
 def _words(text: str) -> str:

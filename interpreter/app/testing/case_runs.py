@@ -59,7 +59,7 @@ from interpreter.ir.instructions import Draw
 from interpreter.ir.stopping import ReachableStops, answer_type, chances, choices
 from interpreter.pipeline.loading import Loaded
 from interpreter.pipeline.opening import Pack
-from interpreter.pipeline.rechecking import unproved_under
+from interpreter.pipeline.option_readings import unproved_under
 from interpreter.reports.cases import CaseDifference, CaseResult
 from interpreter.reports.runs import Run
 from interpreter.reports.values import to_text, total
