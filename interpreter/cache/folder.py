@@ -275,8 +275,8 @@ class Folder:
             found = []
             for entry in ours:
                 with suppress(FileNotFoundError):  # another process prunes, too
-                    told = entry.stat(follow_symlinks=False)
-                    found.append((told.st_mtime_ns, told.st_size, entry.path))
+                    status = entry.stat(follow_symlinks=False)
+                    found.append((status.st_mtime_ns, status.st_size, entry.path))
             left = MOST_BYTES
             for place, (_, size, path) in enumerate(sorted(found, reverse=True)):
                 left -= size

@@ -55,7 +55,7 @@ def exit_code(error: BaseException) -> "ExitCode":
     return next((code for kind, code in EXIT_CODES if isinstance(error, kind)), BUG)
 
 
-def told(error: BaseException, terminal: Terminal, as_json: bool) -> int:
+def report_error(error: BaseException, terminal: Terminal, as_json: bool) -> int:
     """Report an error and return its exit code; with UMPIRE_DEBUG the traceback of a
     fault is written to a file."""
     debugs = bool(os.environ.get("UMPIRE_DEBUG"))
@@ -167,7 +167,7 @@ def _answered(given: Sequence[str], terminal: Terminal) -> int:
     except SystemExit as left:  # argparse, after --help
         return left.code if isinstance(left.code, int) else 0
     except (KeyboardInterrupt, Exception) as error:  # no traceback reaches a user
-        return told(error, terminal, as_json)
+        return report_error(error, terminal, as_json)
 
 
 def _run(given: Sequence[str], terminal: Terminal) -> int:

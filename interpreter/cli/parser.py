@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from interpreter.diagnostics import UsageError, did_you_mean, nearest
 
-_SAID = (
+_MESSAGE_FORMS = (
     (re.compile("the following arguments are required: (.*)"), "{} is missing"),
     (re.compile("argument (.*): expected one argument"), "{} needs a value"),
     (re.compile("argument (.*): ignored explicit.*"), "{} takes no value"),
@@ -56,12 +56,12 @@ class Parser(argparse.ArgumentParser):
             known = [each.strip(" '\"") for each in found.group(2).split(",")]
             hint = did_you_mean(found.group(1), known) or f"one of {', '.join(known)}"
             raise UsageError(f"'{found.group(1)}' is not allowed here", hint)
-        for pattern, said in _SAID:
+        for pattern, message_form in _MESSAGE_FORMS:
             found = pattern.fullmatch(message)
             if found:
                 lacks, _, _ = found.group(1).partition(",")
                 hint = _WHERE.get(lacks, self.advice)
-                raise UsageError(said.format(found.group(1)), hint)
+                raise UsageError(message_form.format(found.group(1)), hint)
         raise UsageError(message[:1].lower() + message[1:], self.advice)
 
     @property

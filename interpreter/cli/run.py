@@ -86,8 +86,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         found, names, program = ended.report(), opened.edge, opened.program
         for name in ended.unasked:
             terminal.say(f"umpire: the answer to '{name}' was not used")
-        if found.is_idle and (said := idle_text(opened)):
-            terminal.say(said)
+        if found.is_idle and (note := idle_text(opened)):
+            terminal.say(note)
         if arguments.json:
             terminal.show_json(run_output(found, program.declared, names))
         elif arguments.explain:

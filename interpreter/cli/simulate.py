@@ -87,8 +87,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show(
                 estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
             )
-    if said := nothing_given(opened, "'umpire odds' with "):
-        terminal.say(said)
+    if note := nothing_given(opened, "'umpire odds' with "):
+        terminal.say(note)
     if estimate.interrupted:
         done, asked = estimate.trials, estimate.asked
         terminal.say(f"interrupted after {done:,} of {asked:,} trials")

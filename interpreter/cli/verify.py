@@ -61,12 +61,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     tell_torn(lines, terminal.say)
     needs = ("own", "no secret")
     found = opened_of(path, lines.events, arguments.pack, needs, lines.hashes)
-    told = verified(found, noted, arguments.held)
+    report = verified(found, noted, arguments.held)
     if arguments.json:
-        terminal.show_json(verify_output(told, len(lines.torn)))
+        terminal.show_json(verify_output(report, len(lines.torn)))
     else:
-        terminal.show(verified_text(told))
-    return 0 if told.is_sound else 1
+        terminal.show(verified_text(report))
+    return 0 if report.is_sound else 1
 
 
 def _noted(given: str) -> str:

@@ -300,21 +300,21 @@ def _hint(rule: RuleStatus, named: list[Span]) -> str:
             return f"write a case whose run comes by {first}"
         case CoverageStatus.ASKED:
             kinds = " and ".join(kind for kind in rule.kinds if kind in FIGURED)
-            told = f"{first} works nothing out, and its kind is {kinds}"
-            return f"{told}: write it as a table, modifier, formula or steps"
+            reason = f"{first} works nothing out, and its kind is {kinds}"
+            return f"{reason}: write it as a table, modifier, formula or steps"
         case CoverageStatus.UNREACHED:
             leads = "a procedure to which an entry point, a 'main' or a policy leads"
             return f"play never reaches {first}: call it from {leads}"
         case CoverageStatus.UNCARRIED if named:
-            told = f"nothing can be run through {named[0]}, which names it"
-            return f"{told}: name it at the step, row, field or formula that does it"
+            reason = f"nothing can be run through {named[0]}, which names it"
+            return f"{reason}: name it at the step, row, field or formula that does it"
         case CoverageStatus.UNCARRIED:
             does = "the step, row, field or formula that does it"
             return f"write 'rule: {rule.name}' at {does}, and a case that runs it"
         case CoverageStatus.EXCEPTED:
             kinds = ", ".join(rule.kinds) or "not given"
-            told = f"the reason is '{rule.said}', its kind is {kinds}"
-            return f"{told}: carry it, or correct the reason or the kind"
+            reason = f"the reason is '{rule.status}', its kind is {kinds}"
+            return f"{reason}: carry it, or correct the reason or the kind"
         case CoverageStatus.LATER if rule.cases:
             return f"a case runs through {first}: is it implemented?"
         case _:

@@ -190,17 +190,18 @@ def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]
             )
             yield titled(f"{each.letter}: {each.name}", line)
     styles = reach_styles(plan)
-    for said, hexes in reached(plan).items():
+    for meaning, hexes in reached(plan).items():
         line = path(
-            paper.inset(0.07).joined(_rim(window, hexes.__contains__)), **styles[said]
+            paper.inset(0.07).joined(_rim(window, hexes.__contains__)),
+            **styles[meaning],
         )
-        yield titled(said, line) if line else ""
-    for said, hexes in zoned(plan).items():
+        yield titled(meaning, line) if line else ""
+    for meaning, hexes in zoned(plan).items():
         line = path(
             paper.inset(0.2).joined(_rim(window, hexes.__contains__)),
-            **zone_styles(plan)[said],
+            **zone_styles(plan)[meaning],
         )
-        yield titled(said, line) if line else ""
+        yield titled(meaning, line) if line else ""
     if plan.offered:
         chosen = frozenset(plan.offered)
         rim = ((e, s) for e in window.hexes if e in chosen for s in range(6))
@@ -254,7 +255,7 @@ def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
         if each.far <= FARTHEST:
             hexes = hexes_within(each.centre, each.far)
             found.setdefault(reach_name(plan, each), set()).update(hexes)
-    return {said: frozenset(hexes) for said, hexes in found.items()}
+    return {meaning: frozenset(hexes) for meaning, hexes in found.items()}
 
 
 def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
@@ -272,16 +273,18 @@ def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
         yield text(at, label, fitting(label, LABEL, paper), **middle)
         own = letters.get(hex_, "")
         beside = own if len(own) <= LETTERS else f"{own[: LETTERS - 1]}+"
-        said = f"{below.get(hex_, '')} {beside}".strip()
-        if said:
-            at, size = (x, y + 0.76 * paper.size), fitting(said, BELOW, paper)
-            yield text(at, said, size, **middle, font_weight="bold", fill="#5b4a2f")
+        label_text = f"{below.get(hex_, '')} {beside}".strip()
+        if label_text:
+            at, size = (x, y + 0.76 * paper.size), fitting(label_text, BELOW, paper)
+            yield text(
+                at, label_text, size, **middle, font_weight="bold", fill="#5b4a2f"
+            )
 
 
-def fitting(said: str, most: float, paper: HexPaper) -> float:
+def fitting(label: str, most: float, paper: HexPaper) -> float:
     """Return how large letters may be, at most so large for a hex of size 1, so that
     words do not leave a hex."""
-    return min(most, 1.6 / (WIDE * max(len(said), 1))) * paper.size
+    return min(most, 1.6 / (WIDE * max(len(label), 1))) * paper.size
 
 
 def _coarse(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
@@ -328,8 +331,8 @@ def _line_entries(plan: HexPlan) -> Iterator[LegendEntry]:
         yield line_entry(f"border of {plan.coarser}{size}", **_BORDER)
     if plan.chart.board.sheet is not None:
         yield line_entry("edge of the map", **_EDGE)
-    for said, style in reach_styles(plan).items():
-        yield line_entry(f"{said}, blocked or not", **style)
-    for said, style in zone_styles(plan).items():
-        yield line_entry(said, **style)
+    for meaning, style in reach_styles(plan).items():
+        yield line_entry(f"{meaning}, blocked or not", **style)
+    for meaning, style in zone_styles(plan).items():
+        yield line_entry(meaning, **style)
     yield from extent_entries(plan, ROUND)

@@ -39,8 +39,8 @@ def why(note: SumNote, number: int, found: Modifiers, names: ValueNames) -> str:
     condition = failing(one.failed, group, row)
     if condition is None:
         return _off_band(one, group, row, names)
-    told = f"not so: {written(condition, names)}{here(one.found, names)}"
-    return f"for the whole group {told}" if one.failed < 0 else told
+    reason = f"not so: {written(condition, names)}{here(one.found, names)}"
+    return f"for the whole group {reason}" if one.failed < 0 else reason
 
 
 def _beaten(note: SumNote, group: ModifierGroup, found: Modifiers) -> str:
@@ -65,11 +65,11 @@ def _off_band(
 
 def here(found: Sequence[TypedValue], names: ValueNames) -> str:
     """Return ` (here 4 and 16)`: the values that a condition compared."""
-    told = [_given(each, names) for each in found]
-    if not told:
+    value_texts = [_given(each, names) for each in found]
+    if not value_texts:
         return ""
-    last = f" and {told[-1]}" if len(told) > 1 else told[-1]
-    return f" (here {', '.join(told[:-1])}{last})"
+    last = f" and {value_texts[-1]}" if len(value_texts) > 1 else value_texts[-1]
+    return f" (here {', '.join(value_texts[:-1])}{last})"
 
 
 def _given(each: TypedValue, names: ValueNames) -> str:
@@ -77,10 +77,10 @@ def _given(each: TypedValue, names: ValueNames) -> str:
 
 
 def added_up(
-    said: str, made: Sequence[TypedValue], total_: str, names: ValueNames
+    sum_text: str, made: Sequence[TypedValue], total_: str, names: ValueNames
 ) -> str:
     """Return `a + b = 5 - 2 = 3`: the expression, the terms and their sum."""
-    return f"{said} = {terms_text(made, names)} = {total_}"
+    return f"{sum_text} = {terms_text(made, names)} = {total_}"
 
 
 def terms_text(made: Sequence[TypedValue], names: ValueNames) -> str:
@@ -124,8 +124,8 @@ def _row(
     place = placed(own.rule or group.rule, own.span, home, *read)
     yield from referred(text, place, cells, paint)
     if one.failed is None:
-        for said in (_made(one, group, own, names), _so(one, group, own, names)):
-            yield from folded(said, cells, INDENT)
+        for sentence in (_made(one, group, own, names), _so(one, group, own, names)):
+            yield from folded(sentence, cells, INDENT)
 
 
 def _so(one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames) -> str:
@@ -133,12 +133,12 @@ def _so(one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames)
     condition = holding(group, row)
     if condition is None or isinstance(condition, Constant):
         return ""  # `else`, or an option that was resolved when the pack was read
-    said = written(condition, names)
-    told = here(one.held, names)
-    bare = said.replace("'", "")
+    condition_text = written(condition, names)
+    compared_text = here(one.held, names)
+    bare = condition_text.replace("'", "")
     if len(one.held) == 1 and bare.endswith(f" is {_given(one.held[0], names)}"):
-        told = ""  # it is just what is asked
-    return f"it is so: {said}{told}"
+        compared_text = ""  # it is just what is asked
+    return f"it is so: {condition_text}{compared_text}"
 
 
 def _made(
@@ -147,13 +147,13 @@ def _made(
     """Return the number that a banded row was read with, or the factor of a row."""
     if not one.found:
         return ""
-    told = iter(_given(each, names) for each in one.found)
+    value_texts = iter(_given(each, names) for each in one.found)
     parts = []
     if group.on is not None:
-        parts.append(f"{written(group.on, names)} is {next(told)}")
+        parts.append(f"{written(group.on, names)} is {next(value_texts)}")
     if row.times is not None:
         each, times = added(row, names), written(row.times, names)
-        parts.append(f"{each} for each of {next(told)}: {times}")
+        parts.append(f"{each} for each of {next(value_texts)}: {times}")
     return "; ".join(parts)
 
 
@@ -180,30 +180,36 @@ def table_lines(
     prefix: str = "",
 ) -> Iterator[str]:
     """Yield the row of a table that was read, and how the number was computed."""
-    told = [to_text(each.value, each.type, names) for each in note.given]
+    arguments = [to_text(each.value, each.type, names) for each in note.given]
     place = reference(table.rule, table.span)
     match table:
         case RollTable() | DecisionTable():
             row = table.rows[note.row]
-            said = _row_said(note, table, written(row.gives, names), names)
+            row_text = _row_text(note, table, written(row.gives, names), names)
             condition = row.condition if isinstance(row, DecisionRow) else None
             rule = row.rule or table.rule
             place = placed(rule, row.span, table.span, row.gives, condition)
         case LookupTable():
-            said = f"row {told[0]}" if told else "a row"
+            row_text = f"row {arguments[0]}" if arguments else "a row"
             place = cells_placed(table.rule, table.span, _row_cells(note, table))
         case CrossTable():
-            said = f"row {told[0]}, column {told[1]}: " if len(told) > 1 else ""
-            said += to_text(note.gave, table.gives, names)
+            row_text = (
+                f"row {arguments[0]}, column {arguments[1]}: "
+                if len(arguments) > 1
+                else ""
+            )
+            row_text += to_text(note.gave, table.gives, names)
             cell = _cell(note, table)
             place = cells_placed(table.rule, table.span, {"": cell})
         case _:
-            said = to_text(note.gave, table.gives, names)
-    at = f" at {told[0]}" if isinstance(table, RollTable) and told else ""
-    text = f"{prefix}{spaced(table.name)}{at}, {said}"
+            row_text = to_text(note.gave, table.gives, names)
+    at = f" at {arguments[0]}" if isinstance(table, RollTable) and arguments else ""
+    text = f"{prefix}{spaced(table.name)}{at}, {row_text}"
     yield from referred(text, place, cells, paint)
     if note.sum and note.terms:
-        worth = added_up(note.sum, note.terms, told[0] if told else "?", names)
+        worth = added_up(
+            note.sum, note.terms, arguments[0] if arguments else "?", names
+        )
         yield from folded(worth, cells, "  ")
 
 
@@ -212,19 +218,19 @@ def row_read(note: TableNote, table: RollTable, names: ValueNames) -> str:
     read = ", ".join(to_text(each.value, each.type, names) for each in note.given)
     made = f"{terms_text(note.terms, names)} = " if note.terms else ""
     gives = written(table.rows[note.row].gives, names)
-    said = _row_said(note, table, gives, names)
-    return f"{spaced(table.name)} at {made}{read}, {said}"
+    row_text = _row_text(note, table, gives, names)
+    return f"{spaced(table.name)} at {made}{read}, {row_text}"
 
 
-def _row_said(
+def _row_text(
     note: TableNote, table: RollTable | DecisionTable, gives: str, names: ValueNames
 ) -> str:
     row = table.rows[note.row]
     condition: Typed | None = getattr(row, "condition", None)
-    said = f"row {clean(row.key)}"
+    row_text = f"row {clean(row.key)}"
     if gives != clean(row.key):
-        said += f": {gives}"
-    return said + (
+        row_text += f": {gives}"
+    return row_text + (
         f", for {written(condition, names)}" if condition is not None else ""
     )
 

@@ -54,8 +54,8 @@ def headline(
 ) -> str:
     """Return the lines above a declaration: name, section, rule, span."""
     head, *more = folded(f"{spaced(name)} ({kind})", cells) or [""]
-    said = clean(name.replace("_", " "))
-    head = head.replace(said, paint.bold(said), 1)
+    title = clean(name.replace("_", " "))
+    head = head.replace(title, paint.bold(title), 1)
     carried = f"[{clean(rule)}]  " if rule else ""
     place = f"{at.source.name}:{at.first[0]}"
     below = folded(f"{carried}{clean(place)}", cells, "  ")

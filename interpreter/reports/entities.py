@@ -72,9 +72,9 @@ def _part(
     }
     lines = [
         line
-        for name, said in own.items()
-        if said or not table
-        for line in listed(f"  {name if table else called(kind, name)}", said)
+        for name, fields_ in own.items()
+        if fields_ or not table
+        for line in listed(f"  {name if table else called(kind, name)}", fields_)
     ]
     else_ = f"{these}, where not said" if these else "where not said"
     return [*table, *lines, *_together(else_, usual), *_together(these, alike)]
@@ -138,26 +138,26 @@ def listed(head: str, known: Known) -> list[str]:
     and that say little are last."""
     blank = {text: [n for n, t in known.items() if t == text] for text in BLANK}
     shared = {text: names for text, names in blank.items() if len(names) >= MANY}
-    said = [f"{name} {text}" for name, text in known.items() if text not in shared]
-    marks = ["," for _ in said[1:]]
+    entries = [f"{name} {text}" for name, text in known.items() if text not in shared]
+    marks = ["," for _ in entries[1:]]
     for text, names in shared.items():
-        said += [f"{text}: {names[0]}", *names[1:]]
+        entries += [f"{text}: {names[0]}", *names[1:]]
         marks += [";", *("," for _ in names[1:])]
     indent = " " * (len(head) - len(head.lstrip()))
-    if not said:
+    if not entries:
         return [head]
-    items = [f"{item}{mark}" for item, mark in zip(said, [*marks, ""], strict=False)]
+    items = [f"{item}{mark}" for item, mark in zip(entries, [*marks, ""], strict=False)]
     return flowed([*f"{head.strip()}:".split(), *items], WIDTH, indent, f"{indent}  ")
 
 
 # Calls that wait, in a line each: what is called, and what it waits for.
 
 CALL, ON = "call", "on"
-Said = tuple[str, Type, Value]
+FieldValue = tuple[str, Type, Value]
 """A field: its name, its type, its value."""
 
 
-def of_the_call(fields: Iterable[Said]) -> list[Said]:
+def of_the_call(fields: Iterable[FieldValue]) -> list[FieldValue]:
     """Return the fields of a waiting call that belong to it; other fields serve calls
     of other procedures or other events."""
     every = list(fields)
@@ -165,24 +165,24 @@ def of_the_call(fields: Iterable[Said]) -> list[Said]:
     return [*(each for each in every if each[0] in (CALL, ON)), *given, *wanted]
 
 
-def waiting_text(fields: Iterable[Said], names: ValueNames) -> str:
+def waiting_text(fields: Iterable[FieldValue], names: ValueNames) -> str:
     """Return a waiting call and its event: `comes(post, 2) at turn begins(2)`."""
     every = list(fields)
-    said = {name: str(value) for name, _, value in every}
+    texts = {name: str(value) for name, _, value in every}
     given, wanted = _call_parts(every)
     called = _called(
-        said.get(CALL, ""), [to_text(value, of, names) for _, of, value in given]
+        texts.get(CALL, ""), [to_text(value, of, names) for _, of, value in given]
     )
     event = _called(
-        said.get(ON, ""), [_wanted(value, of, names) for _, of, value in wanted]
+        texts.get(ON, ""), [_wanted(value, of, names) for _, of, value in wanted]
     )
     return f"{called} at {event}"
 
 
-def _call_parts(every: list[Said]) -> tuple[list[Said], list[Said]]:
+def _call_parts(every: list[FieldValue]) -> tuple[list[FieldValue], list[FieldValue]]:
     """Return the arguments of the call, and those that the event must match."""
-    said = {name: value for name, _, value in every}
-    begins = f"{said.get(CALL)}.", f"{ON}.{said.get(ON)}."
+    values = {name: value for name, _, value in every}
+    begins = f"{values.get(CALL)}.", f"{ON}.{values.get(ON)}."
     given, wanted = ([e for e in every if e[0].startswith(each)] for each in begins)
     return given, wanted
 

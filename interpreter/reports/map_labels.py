@@ -98,7 +98,7 @@ class MapViewer(Struct, frozen=True):
     names: ValueNames
     owners: tuple[str, ...]
     things: tuple[ViewedEntity, ...]
-    told: tuple[ReportedClaim, ...]
+    claims: tuple[ReportedClaim, ...]
     charts: "tuple[HexLayout, ...]"
 
 
@@ -136,9 +136,9 @@ class Naming:
     def mark(self, thing: ViewedEntity, role: str) -> str:
         """Return what stands on a counter: of a thing, and of what stands nowhere
         itself its role."""
-        drawn, said = thing.kind.drawn, fields_of(thing)
-        if drawn.mark in said:
-            value, of = said[drawn.mark]
+        drawn, values = thing.kind.drawn, fields_of(thing)
+        if drawn.mark in values:
+            value, of = values[drawn.mark]
             return short(to_text(value, of, self.sight.names))
         name = self.marked(thing, role)
         return self.marks.get(name) or short(name)

@@ -102,7 +102,7 @@ class Posed(Struct, frozen=True):
     seat: str
     name: str
     where: str
-    said: str
+    message: str
     parts: tuple[PosedPart, ...]
     how_many: tuple[int, int] | None
     in_order: bool
@@ -117,7 +117,7 @@ class Posed(Struct, frozen=True):
     def sentence(self) -> str:
         """Who chooses what, and what for: what the step says, or its place."""
         verb = "rules" if self.is_judges else "chooses"
-        tail = f": {self.said}" if self.said else f" in {self.where}"
+        tail = f": {self.message}" if self.message else f" in {self.where}"
         return f"{clean(self.seat)} {verb} {self.name}{tail}"
 
 
@@ -161,7 +161,7 @@ def _posed(
     condition = ", and ".join(written(each, true_names) for each in conditions)
     kinds = (kind for _, kind in spoken_of(question))
     left = iter(zip(values, kinds, strict=True))
-    said = _filled(made.site.say, left, names)
+    message = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
     parts = tuple(
@@ -173,7 +173,7 @@ def _posed(
         seat,
         spaced(made.label),
         spaced(made.site.path.partition(".")[0].removesuffix("__entry")),
-        said or about,
+        message or about,
         parts,
         stop.how_many,
         made.in_order,
@@ -234,9 +234,9 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
         yield f"    {(' or ' if part.is_yes_or_no else ', ').join(options)}"
     else:
         for number, text in enumerate(options, 1):
-            said = part.says[number - 1] if number <= len(part.says) else ""
+            option_text = part.says[number - 1] if number <= len(part.says) else ""
             count = f"{number}. " if part.is_numbered else ""
-            yield f"    {count}{text}{f': {said}' if said else ''}"
+            yield f"    {count}{text}{f': {option_text}' if option_text else ''}"
     if one.is_leg:
         yield f"    {A_WAY}"
     if one.how_many is not None and part.options is not None:
@@ -311,10 +311,15 @@ def _part(
     if each.offered is None:
         return PosedPart(of, None, wanted=_wanted(made.type))
     options = tuple(to_text(*next(left), names) for _ in each.offered)
-    told = {value: said for (value, _), said in zip(made.texts, says, strict=True)}
+    texts = {
+        value: option_texts
+        for (value, _), option_texts in zip(made.texts, says, strict=True)
+    }
     points = _points(present(made.type), declared)
-    said = tuple(told.get(value, "") or points.get(value, "") for value in each.offered)
-    return PosedPart(of, options, said if any(said) else ())
+    option_texts = tuple(
+        texts.get(value, "") or points.get(value, "") for value in each.offered
+    )
+    return PosedPart(of, options, option_texts if any(option_texts) else ())
 
 
 def _points(kind: Type, declared: Declarations) -> Mapping[Value, str]:

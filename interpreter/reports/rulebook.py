@@ -56,7 +56,7 @@ class CoverageStatus(Enum):
         )
 
 
-_SAID: Mapping[CoverageStatus, str] = MappingProxyType(
+_STATUS_TEXTS: Mapping[CoverageStatus, str] = MappingProxyType(
     {
         CoverageStatus.EXERCISED: "implemented, and a passing case runs through it",
         CoverageStatus.EXCUSED: "left out for a reason that its kind allows",
@@ -89,13 +89,13 @@ class Carrier(Struct, frozen=True):
 class RuleStatus(Struct, frozen=True):
     """A rule of the index.
 
-    `at` is its place in the index, `said` its status there, `hint` what to write if it
-    is not covered.
+    `at` is its place in the index, `status` what is written there, `hint` what to write
+    if it is not covered.
     """
 
     name: str
     at: str
-    said: str
+    status: str
     kinds: tuple[str, ...]
     standing: CoverageStatus
     carriers: tuple[Carrier, ...]
@@ -106,12 +106,12 @@ class RuleStatus(Struct, frozen=True):
 def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> str:
     """Return a table of percents, and what is missing, with place and hint."""
     if not rules:
-        said = f"{clean(pack)}: rulebook.yaml lists no rule, so none is covered"
+        headline = f"{clean(pack)}: rulebook.yaml lists no rule, so none is covered"
         line = "RULE-1: {at: page 3, says: what it says}"
-        return f"{said}\n  write into it a line for each rule: {line}"
+        return f"{headline}\n  write into it a line for each rule: {line}"
     covered = sum(rule.standing.covered for rule in rules)
-    said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
-    lines = [paint.good(said) if covered == len(rules) else paint.bad(said), ""]
+    headline = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
+    lines = [paint.good(headline) if covered == len(rules) else paint.bad(headline), ""]
     lines += _shares(rules)
     for standing in CoverageStatus:
         if standing not in (CoverageStatus.EXERCISED, CoverageStatus.EXCUSED):
@@ -129,13 +129,13 @@ def _shares(rules: Sequence[RuleStatus]) -> list[str]:
         count = sum(each.standing is standing for each in rules)
         if count:
             share = Fraction(100 * count, len(rules))
-            rows.append([str(count), f"{float(share):.1f}%", _SAID[standing]])
+            rows.append([str(count), f"{float(share):.1f}%", _STATUS_TEXTS[standing]])
     return columns(rows, right=frozenset({0, 1}))
 
 
 def _list(rules: Sequence[RuleStatus], standing: CoverageStatus) -> list[str]:
     found = [each for each in rules if each.standing is standing]
-    head = _SAID[standing].capitalize()
+    head = _STATUS_TEXTS[standing].capitalize()
     if standing is CoverageStatus.LATER:
         head += " (name it with 'rule:' where it is done, and write a case)"
     lines = ["", f"{head}:"] if found else []
@@ -181,7 +181,7 @@ def _rule_coverage_output(rule: RuleStatus) -> RuleCoverageOutput:
         id=rule.name,
         at=rule.at,
         kinds=rule.kinds,
-        said=rule.said,
+        said=rule.status,
         status=rule.standing.value,
         implemented=tuple(map(_implemented_output, rule.carriers)),
         cases=rule.cases,
@@ -243,7 +243,7 @@ class Bearer(Struct, frozen=True):
     path: str
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """Its name in lists; cases are listed separately, so theirs has no section."""
         kind = KINDS.get(self.section, self.section.replace("_", " ").removesuffix("s"))
         part = f", {self.part}" if self.part else ""
@@ -436,7 +436,7 @@ def _rule_list(
     for each in found[:MOST]:
         mark = f" ({each.mark})" if each.mark else ""
         place = clean(_line(str(each.at)))
-        lines += referred(clean(f"{each.said}{mark}"), place, cells, paint, "  ")
+        lines += referred(clean(f"{each.label}{mark}"), place, cells, paint, "  ")
         if each.path and each.section != "cases":
             path = f"      to change it: {clean(each.path)}"
             lines.append(paint.faint(path))

@@ -40,9 +40,13 @@ def written(node: Typed, names: ValueNames) -> str:
         text = node.span.text
         if "\n" in text:  # only blocks may hold comments
             text = _COMMENT.sub("", text)
-        said = clean(" ".join(text.split()))
+        source_line = clean(" ".join(text.split()))
         whose = _whose(node)
-        return f"{written(whose, names)}.{said}" if whose is not None else said
+        return (
+            f"{written(whose, names)}.{source_line}"
+            if whose is not None
+            else source_line
+        )
     return _built(node, names)
 
 
@@ -113,12 +117,12 @@ def filled(
     return "".join(
         clean(each)
         if isinstance(each, str)
-        else _told(next(waiting, None), each.type, names)
+        else _value_text(next(waiting, None), each.type, names)
         for each in template.parts
     )
 
 
-def _told(value: Value, kind: Type, names: ValueNames) -> str:
+def _value_text(value: Value, kind: Type, names: ValueNames) -> str:
     if isinstance(kind, SumOf) and value is not None:
         return sum_text(value, kind, names)
     return to_text(value, kind, names)

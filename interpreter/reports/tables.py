@@ -43,8 +43,8 @@ def table_shown(
     rows = _with_rules(table, rows)
     flush = frozenset({0}) if isinstance(table, RollTable) else frozenset[int]()
     text = "\n".join([head, "", *columns(rows, right=flush, cells=cells)])
-    said = tuple(tuple(row) for row in rows)
-    return Shown("tables", table.name, kind, table.rule, table.span, text, said)
+    cell_rows = tuple(tuple(row) for row in rows)
+    return Shown("tables", table.name, kind, table.rule, table.span, text, cell_rows)
 
 
 def _with_rules(table: Table, rows: list[list[str]]) -> list[list[str]]:
@@ -118,8 +118,8 @@ def _cross(table: CrossTable, names: ValueNames) -> list[list[str]]:
 
 def _heading(kind: Type) -> str:
     """Return the heading of a column; values listed in place have no type name."""
-    said = clean(spoken(kind))
-    return "result" if said.startswith("[") else said
+    type_text = clean(spoken(kind))
+    return "result" if type_text.startswith("[") else type_text
 
 
 def _corner(kind: Type) -> str:
@@ -152,7 +152,7 @@ def modifiers_shown(
     """Return modifiers, group by group, each row with its condition."""
     kind = f"modifiers{_takes(found.takes)}"
     lines = [headline(found.name, kind, found.rule, found.span, paint, cells)]
-    said: list[tuple[str, ...]] = [("group", "worth", "row", "when")]
+    cell_rows: list[tuple[str, ...]] = [("group", "worth", "row", "when")]
     for group in found.groups:
         head = f"{spaced(group.name)}{_group_note(group, names)}"
         first, *more = folded(head, cells - 2)
@@ -162,9 +162,9 @@ def modifiers_shown(
         for row in group.rows:
             worth, name = _worth(row, names)
             lines += _row_lines(group, row, names, cells, room)
-            said.append((spaced(group.name), worth, name, _when(row, names)))
+            cell_rows.append((spaced(group.name), worth, name, _when(row, names)))
     text, at = "\n".join(lines), found.span
-    return Shown("modifiers", found.name, kind, found.rule, at, text, tuple(said))
+    return Shown("modifiers", found.name, kind, found.rule, at, text, tuple(cell_rows))
 
 
 def _row_lines(
@@ -185,18 +185,18 @@ def _row_lines(
 
 
 def _group_note(group: ModifierGroup, names: ValueNames) -> str:
-    said = []
+    notes = []
     if group.on is not None:
-        said.append(f"by {written(group.on, names)}")
+        notes.append(f"by {written(group.on, names)}")
     if group.condition is not None:
-        said.append(f"only if {written(group.condition, names)}")
+        notes.append(f"only if {written(group.condition, names)}")
     if group.hit != "collect":
-        said.append(
+        notes.append(
             {"unique": "at most one", "first": "the first"}.get(group.hit, group.hit)
         )
     if group.rule:
-        said.append(f"[{clean(group.rule)}]")
-    return f" ({'; '.join(said)})" if said else ""
+        notes.append(f"[{clean(group.rule)}]")
+    return f" ({'; '.join(notes)})" if notes else ""
 
 
 def _worth(row: ModifierRow, names: ValueNames) -> tuple[str, str]:
@@ -208,5 +208,7 @@ def _worth(row: ModifierRow, names: ValueNames) -> tuple[str, str]:
 
 
 def _when(row: ModifierRow, names: ValueNames) -> str:
-    said = f"if {written(row.condition, names)}" if row.condition is not None else ""
-    return f"{said}  {prose(row.say, names)}".strip()
+    condition_text = (
+        f"if {written(row.condition, names)}" if row.condition is not None else ""
+    )
+    return f"{condition_text}  {prose(row.say, names)}".strip()

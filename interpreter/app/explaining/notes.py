@@ -120,8 +120,8 @@ class LookupNotes(Struct, frozen=True):
             return note  # nothing is added up, or the step reads the table twice
         (argument,) = use.arguments
         total = any(isinstance(node, SumPart) for node in nodes(argument))
-        said = written(argument, self.names)
-        return replace(note, sum=said, terms=made, labelled=total)
+        argument_text = written(argument, self.names)
+        return replace(note, sum=argument_text, terms=made, labelled=total)
 
     def _table(
         self, name: str, given: tuple[Value, ...], gave: Value, row: Value
@@ -134,8 +134,8 @@ class LookupNotes(Struct, frozen=True):
         elif not isinstance(row, int):
             return None
         kinds = _takes(table)
-        told = tuple(TypedValue(v, k) for v, k in zip(given, kinds, strict=False))
-        return TableNote(name, row, gave, told)
+        arguments = tuple(TypedValue(v, k) for v, k in zip(given, kinds, strict=False))
+        return TableNote(name, row, gave, arguments)
 
     def _sum(
         self, name: str, given: tuple[Value, ...], rows: Sequence[RowValues]
@@ -144,12 +144,14 @@ class LookupNotes(Struct, frozen=True):
         found = self.declared.modifiers[name]
         if not rows:
             return None
-        told = tuple(
+        arguments = tuple(
             TypedValue(value, each.type)
             for value, each in zip(given, found.takes, strict=True)
         )
         pairs = zip(rows, found.rows, strict=True)
-        return SumNote(name, tuple(_row(*row, *place) for row, place in pairs), told)
+        return SumNote(
+            name, tuple(_row(*row, *place) for row, place in pairs), arguments
+        )
 
 
 def _add_up(made: Sequence[TypedValue], value: object) -> bool:
@@ -184,8 +186,8 @@ def _row(
     read = read_with(group, row)
     if failed is None:
         compares = compared(holding(group, row))
-        told = typed_values(found, read), typed_values(held, compares)
-        return RowNote(worth, None, *told)
+        compared_values = typed_values(found, read), typed_values(held, compares)
+        return RowNote(worth, None, *compared_values)
     condition = failing(failed, group, row)
     compares = read if condition is None else compared(condition)
     return RowNote(worth, failed, typed_values(found, compares))
@@ -217,11 +219,11 @@ class TraceNotes(Struct, frozen=True):
     def of(
         self,
         trace: Sequence[Report],
-        said: Sequence[Answer],
+        given_answers: Sequence[Answer],
         thrown: Sequence[Throw],
     ) -> Iterator[Note]:
         """Yield steps in order; dice and answers stand where they were given."""
-        answers, throws = iter(said), iter(thrown)
+        answers, throws = iter(given_answers), iter(thrown)
         declared = self.program.declared
         before = StateView(declared, self.start)
         made = LookupNotes(declared, self.names)
@@ -239,9 +241,9 @@ class TraceNotes(Struct, frozen=True):
             elif isinstance(one, Choice):
                 asked = filled(one.site.say, values, self.names)
                 for answer in self._placed(answers, one, procedure):
-                    yield replace(answer, said=asked)
+                    yield replace(answer, text=asked)
             elif isinstance(one, Tell):
-                yield self._told(one, procedure, state_view, pairs, hearing)
+                yield self._claim_step(one, procedure, state_view, pairs, hearing)
             elif isinstance(one, Create) and one.kind == WAITING:
                 yield self._put_off(one, procedure, state_view)
             elif (looks and not is_hidden(one)) or not _ours(one, procedure):
@@ -254,7 +256,7 @@ class TraceNotes(Struct, frozen=True):
                 yield _whole(step)
             before, looks = state_view, []
 
-    def _told(
+    def _claim_step(
         self,
         one: Tell,
         procedure: str,
@@ -270,9 +272,9 @@ class TraceNotes(Struct, frozen=True):
         row = state_view.claims[place]
         heard = hearing(place, row, state_view.state)
         seat = self.names.id(declared.seat_kind, row[TO])
-        said = f"{seat} is told: {received_text(heard, declared)}"
+        message = f"{seat} is told: {received_text(heard, declared)}"
         own = own_names(heard, seat, self.names)
-        return StepNote(one.site.path, one.site.span, rule, said, own=own)
+        return StepNote(one.site.path, one.site.span, rule, message, own=own)
 
     def _put_off(self, one: Create, procedure: str, state_view: StateView) -> StepNote:
         """Return the step that put off a call: the last of those that wait."""
@@ -280,9 +282,11 @@ class TraceNotes(Struct, frozen=True):
         assert row is not None
         fields = self.program.declared.kinds[WAITING].fields
         pairs = zip(fields, row, strict=True)
-        said = waiting_text(((f.name, f.type, each) for f, each in pairs), self.names)
+        call_text = waiting_text(
+            ((f.name, f.type, each) for f, each in pairs), self.names
+        )
         rule = self._rule(one, procedure)
-        return StepNote(one.site.path, one.site.span, rule, f"is put off: {said}")
+        return StepNote(one.site.path, one.site.span, rule, f"is put off: {call_text}")
 
     def _placed(
         self, notes: Iterator[Placed], one: Instruction, procedure: str
@@ -305,10 +309,10 @@ class TraceNotes(Struct, frozen=True):
     ) -> StepNote:
         site = one.site
         name, value = pairs[0] if pairs else ("", None)
-        said = filled(site.say, values, self.names)
+        step_text = filled(site.say, values, self.names)
         found: tuple[TypedValue, ...] = ()
         if isinstance(one, (When, Require)):
-            said = said or written(one.condition, self.names)
+            step_text = step_text or written(one.condition, self.names)
             found = shown
         kind = self._type(one, procedure) if pairs else None
         total = ""
@@ -322,7 +326,7 @@ class TraceNotes(Struct, frozen=True):
             site.path,
             site.span,
             self._rule(one, procedure),
-            said,
+            step_text,
             name,
             value,
             kind,

@@ -52,13 +52,13 @@ from interpreter.views.views import View
 class Reason(Struct, frozen=True):
     """The condition that keeps a value out, in words, and the rules that hold there."""
 
-    said: str
+    message: str
     rule: str
 
     @property
     def text(self) -> str:
         """The words, with the rules behind."""
-        return f"{self.said} [{self.rule}]" if self.rule else self.said
+        return f"{self.message} [{self.rule}]" if self.rule else self.message
 
 
 NOT_SO = "not so: "
@@ -161,7 +161,9 @@ def _held(stop: ChoiceStop, engine: Engine, offered: Typed) -> dict[str, Value]:
     (function, values), _ = stop.stack
     known = dict(zip(engine.emitted.functions[function][3], values, strict=True))
     pairs = ((name, local(name)) for name in free(offered))
-    return {name: known[said] for name, said in pairs if said in known}
+    return {
+        name: known[local_name] for name, local_name in pairs if local_name in known
+    }
 
 
 def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
@@ -213,7 +215,7 @@ def _unmet(condition: Typed, at: ConditionContext) -> Reason | None:
         if holds is None:
             return None
         if not holds:
-            return _of_walk(each, at) or _deeper(each, at) or _said(each, at)
+            return _of_walk(each, at) or _deeper(each, at) or _negated(each, at)
     return None
 
 
@@ -222,8 +224,8 @@ def _of_walk(node: Typed, at: ConditionContext) -> Reason | None:
     its `not`, is written nowhere; None for what stands in the pack."""
     match node:
         case Apply(name=">", arguments=(Apply(arguments=(ReachSearch(),)), _)):
-            said = "the way could not end after it, by 'may_stop' or 'must_stop'"
-            return Reason(said, at.rule)
+            message = "the way could not end after it, by 'may_stop' or 'must_stop'"
+            return Reason(message, at.rule)
         case Apply(name="or", arguments=(_, Apply(name="<=", span=None) as fits)):
             return _of_walk(fits, at)
         case Apply(name="<=", span=None, arguments=(Apply(name="+") as spent, budget)):
@@ -233,8 +235,10 @@ def _of_walk(node: Typed, at: ConditionContext) -> Reason | None:
             sides = (to_text(each.value, each.type, NO_NAMES) for each in (after, most))
             return Reason("it would have cost {} of {}".format(*sides), at.rule)
         case Apply(name="not", arguments=(one,)) if node.span == one.span:
-            deeper = _said(one, at)
-            return replace(deeper, said=f"never: {deeper.said.removeprefix(NOT_SO)}")
+            deeper = _negated(one, at)
+            return replace(
+                deeper, message=f"never: {deeper.message.removeprefix(NOT_SO)}"
+            )
         case _:
             return None
 
@@ -257,10 +261,12 @@ def not_offered(session: Session, stop: ChoiceStop) -> tuple[str, ...]:
         if value in (stop.offered or ()):
             continue
         reason = _kept_out(offered, value, at)
-        said = "it is not known why" if reason is None else reason.text
+        reason_text = "it is not known why" if reason is None else reason.text
         label = to_text(value, present(made.type), session.edge)
-        alike.setdefault(said, []).append(label)
-    return tuple(f"{', '.join(those)}: {said}" for said, those in alike.items())
+        alike.setdefault(reason_text, []).append(label)
+    return tuple(
+        f"{', '.join(those)}: {reason_text}" for reason_text, those in alike.items()
+    )
 
 
 def _beside(node: Typed, at: ConditionContext) -> tuple[Value, ...]:
@@ -312,19 +318,19 @@ def _row(table: DecisionTable, at: ConditionContext) -> Reason | None:
         if holds:
             there = replace(at, rule=each.rule or at.rule)
             if isinstance(each.gives, Constant) and each.condition is not None:
-                said = written(each.condition, NO_NAMES)
-                return Reason(f"because {said}", there.rule)
+                condition_text = written(each.condition, NO_NAMES)
+                return Reason(f"because {condition_text}", there.rule)
             return _unmet(each.gives, there)
     return None
 
 
-def _said(node: Typed, at: ConditionContext) -> Reason:
+def _negated(node: Typed, at: ConditionContext) -> Reason:
     """Return a condition as it stands in the pack, and what it compared, where that is
     all that it does: of more a part may be read only where another lets it."""
     alone = isinstance(node, Apply) and node.name in COMPARISONS
     found = at.scene.values(compared(node)) if alone else ()
-    told = here(found if all(map(_is_plain, found)) else (), NO_NAMES)
-    return Reason(f"{NOT_SO}{written(node, NO_NAMES)}{told}", at.rule)
+    compared_text = here(found if all(map(_is_plain, found)) else (), NO_NAMES)
+    return Reason(f"{NOT_SO}{written(node, NO_NAMES)}{compared_text}", at.rule)
 
 
 def _is_plain(each: TypedValue) -> bool:

@@ -48,7 +48,7 @@ def in_words(session: Session) -> Iterator[None]:
     try:
         yield
     except RunForbidden as error:
-        raise _said(session, error) from None
+        raise _with_reason(session, error) from None
 
 
 def required(session: Session, unmet: Unmet) -> tuple[Require, str]:
@@ -59,13 +59,13 @@ def required(session: Session, unmet: Unmet) -> tuple[Require, str]:
     return one, carried(one, session.program.procedures[procedure])
 
 
-def in_short(rule: str, said: str) -> str:
+def in_short(rule: str, sentence: str) -> str:
     """Return by which rules something is refused and, if they say it, why."""
     by = f"refused by {clean(rule)}" if rule else "refused"
-    return f"{by}: {said}" if said else by
+    return f"{by}: {sentence}" if sentence else by
 
 
-def _said(session: Session, error: RunForbidden) -> RunForbidden:
+def _with_reason(session: Session, error: RunForbidden) -> RunForbidden:
     unmet = error.unmet
     one, rule = required(session, unmet)
     message = in_short(rule, filled(one.sentence, unmet.figures, session.edge))
@@ -104,9 +104,9 @@ class Refusals(Struct, frozen=True):
 
     def of_given(self, stop: ChoiceStop, value: Value, message: str) -> AnswerRefused:
         """Return the error of an answer that was given beforehand."""
-        told = f"{message} at {stop.instruction.site.path}"
+        full_message = f"{message} at {stop.instruction.site.path}"
         hint = self._ruled(stop, self._offered(stop), stop.instruction.offered)
-        return AnswerRefused(told, hint, stop, value)
+        return AnswerRefused(full_message, hint, stop, value)
 
     def explained(
         self, stop: ChoiceStop, refused: Refused, given: bool = False
@@ -116,14 +116,14 @@ class Refusals(Struct, frozen=True):
         one = stop.instruction
         kind = answer_type(one) if refused.offered else one.type
         try:
-            said = f": {to_text(refused.value, kind, self.names)}"
+            value_text = f": {to_text(refused.value, kind, self.names)}"
         except (LookupError, TypeError, ValueError):  # of another type altogether
-            said = ""
+            value_text = ""
         if refused.offered:
             hint = self._ruled(stop, self._failed(stop, refused), one.such_that)
         else:
             hint = self._ruled(stop, self._offered(stop), one.offered)
-        message = f"{refused.message}{said}"
+        message = f"{refused.message}{value_text}"
         if given:
             return AnswerRefused(message, hint, stop, refused.value)
         return Unusable(message, hint=hint)
@@ -131,8 +131,8 @@ class Refusals(Struct, frozen=True):
     def left_open(self, stop: ChoiceStop, found: OpenStop) -> OpenStop:
         """Return the error of a choice that nobody answers, with what is offered."""
         offered = self._offered(stop)
-        told = f"; {offered}" if offered else ""
-        return OpenStop(f"{found.message}{told}", found.hint)
+        addition = f"; {offered}" if offered else ""
+        return OpenStop(f"{found.message}{addition}", found.hint)
 
     def _offered(self, stop: ChoiceStop) -> str:
         """Return what is offered instead; of several seats each has its own."""
@@ -146,12 +146,12 @@ class Refusals(Struct, frozen=True):
         some = self.texts(one, values[:MOST_OFFERED])
         more = len(values) - len(some)
         rest = f" and {more} more" if more > 0 else ""
-        said = f"offered is {listed(some) or 'nothing'}{rest}"
+        offer_text = f"offered is {listed(some) or 'nothing'}{rest}"
         if stop.how_many is not None:
             least, most = stop.how_many
             count = f"{least}" if least == most else f"{least} to {most}"
-            said += f"; {count} of them are to be chosen"
-        return said
+            offer_text += f"; {count} of them are to be chosen"
+        return offer_text
 
     def _ruled(self, stop: ChoiceStop, hint: str, expression: Typed | None) -> str:
         """Return a hint with the rules of the choice, and of the formulas in what it

@@ -258,10 +258,10 @@ def opened_of(
 
 
 def _secret(path: Path, header: JournalEvent, needs: tuple[str, ...]) -> bytes | None:
-    told = header.get("secret")
+    committed = header.get("secret")
     if "no secret" in needs and not os.path.exists(secrets.secret_file(path)):
         return None
-    commitment = told if isinstance(told, str) else ""
+    commitment = committed if isinstance(committed, str) else ""
     return secrets.find(path, commitment, private="private" in needs)
 
 
@@ -391,11 +391,11 @@ def standing_text(game: OpenGame, course: GameProgress) -> str:
 def ended_text(game: OpenGame, course: GameProgress) -> str:
     """Return the status of a game, for the judge alone: at its end also what it gave,
     which no seat may know."""
-    said, stop, entry = standing_text(game, course), course.stop, game.session.entry
+    standing, stop, entry = standing_text(game, course), course.stop, game.session.entry
     if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
-        return said
+        return standing
     result = to_text(stop.result, entry.gives, game.session.edge)
-    return f"{said}: {spaced(entry.name)} gives {result}"
+    return f"{standing}: {spaced(entry.name)} gives {result}"
 
 
 def seat_rests_text(found: ResumableGame, seat: str) -> str:
@@ -459,7 +459,7 @@ def _answerer(name: str, text: str, found: OpenGame) -> AnswerSource:
     raise UsageError(f"'{text}' is not a possible answerer", hint)
 
 
-def said(
+def prepared_answer(
     found: OpenGame,
     number: int,
     question: Question,

@@ -177,8 +177,12 @@ def missing(
 
 
 def _taken(each: Parameter) -> str:
-    said = takes_text([each])
-    return said if each.default is None else f"{said} (may be left out)"
+    parameter_text = takes_text([each])
+    return (
+        parameter_text
+        if each.default is None
+        else f"{parameter_text} (may be left out)"
+    )
 
 
 def _kind(kind: Type) -> str:

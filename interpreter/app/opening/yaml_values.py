@@ -45,13 +45,13 @@ def value_in_line(
     problems: list[Diagnostic] = []
     node = read(Source(source, quoted), problems)
     if problems or node is None:
-        said = problems[0].message if problems else "it is empty"
-        raise Unusable(f"{source}: '{text}' cannot be read: {said}")
+        reason = problems[0].message if problems else "it is empty"
+        raise Unusable(f"{source}: '{text}' cannot be read: {reason}")
     try:
         return value_at(node, kind, pack, scenario)
     except Unusable as error:
-        told = error.message if error.message.startswith(source) else ""
-        message = told or f"{source}: '{text}' does not fit: {error.message}"
+        own_message = error.message if error.message.startswith(source) else ""
+        message = own_message or f"{source}: '{text}' does not fit: {error.message}"
         raise Unusable(message, error.problems, error.hint) from None
 
 

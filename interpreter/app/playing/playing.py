@@ -12,7 +12,7 @@ from interpreter.app.opening.games import (
     AnswerSource,
     OpenGame,
     ResumableGame,
-    said,
+    prepared_answer,
 )
 from interpreter.app.opening.session import Session
 from interpreter.app.playing.shared_terminal import SharedTerminal
@@ -125,7 +125,7 @@ class PlaySession(Struct, frozen=True):
             return False
         policy = self._who(question.seat).policy
         number = len(self.game.journal.events)
-        answer = said(self.opened, number, question, self.fixed, policy)
+        answer = prepared_answer(self.opened, number, question, self.fixed, policy)
         if answer is not None:
             self.game.choose(question, *answer, self._falls)
             return True
@@ -162,7 +162,7 @@ class PlaySession(Struct, frozen=True):
 
 # --- Games that the rules refuse before the first question ---
 
-UNTOLD = "the rules refuse to go on from here"
+UNEXPLAINED = "the rules refuse to go on from here"
 ASK_AS_JUDGE = "'umpire play' with --as judge names the rule, for the judge alone"
 
 
@@ -188,7 +188,7 @@ def only_judge_reads(planned: OpenGame, every: Mapping[int, AnswerSource]) -> bo
 
 
 @contextmanager
-def refusals_told(session: Session, judge_alone: bool) -> Iterator[None]:
+def refusals_reported(session: Session, judge_alone: bool) -> Iterator[None]:
     """Report the rule by which a game is refused: to the judge always, to others where
     all seats see the step and no dice were rolled before it.
 
@@ -203,7 +203,7 @@ def refusals_told(session: Session, judge_alone: bool) -> Iterator[None]:
             raise
         step, rule = required(session, error.unmet)
         if step.site.seen_by != EVERYONE or not error.at_once:
-            raise Unusable(UNTOLD, hint=ASK_AS_JUDGE) from None
+            raise Unusable(UNEXPLAINED, hint=ASK_AS_JUDGE) from None
         if any(kind.masks for kind in session.program.declared.kinds.values()):
             message = in_short(rule, "")
             raise RunForbidden(message, step.site.span, error.unmet) from None

@@ -103,7 +103,7 @@ def nothing_given(session: Session, how: str = "") -> str:
     entry = session.entry
     if not isinstance(entry.gives, Nothing):
         return ""
-    said = f"'{spaced(entry.name)}' returns nothing"
+    message = f"'{spaced(entry.name)}' returns nothing"
     known = observable(session.program.declared)
     body = (
         ReachableStops(session.program).of(entry.procedure) if entry.procedure else ()
@@ -111,9 +111,9 @@ def nothing_given(session: Session, how: str = "") -> str:
     for each in body:
         for change in each.changes if isinstance(each, Assign) else ():
             if (field := f"{change.kind}.{change.field}") in known:
-                told = f"{how}--observe {field}"
-                return f"{said}; {told} reports that field"
-    return f"{said}, and sets no field that {how}--observe could report"
+                option_text = f"{how}--observe {field}"
+                return f"{message}; {option_text} reports that field"
+    return f"{message}, and sets no field that {how}--observe could report"
 
 
 def exact_odds(

@@ -171,7 +171,7 @@ def answers_left(
         left = set(ended.unasked)
     else:
         reached = {name for stop in stops for name in asked_names(stop.instruction)}
-        given = (*wanted.answers.fixed, *wanted.said)
+        given = (*wanted.answers.fixed, *wanted.successive)
         left = {name for name in given if normalised(name) not in reached}
     written = _answers_written(case, session)
     for name in sorted(left):
@@ -180,9 +180,9 @@ def answers_left(
         surplus = nodes[min(asked, len(nodes) - 1)]
         wants = _times(len(nodes))
         often = f"asked {_times(asked)}" if asked else "never asked"
-        said = f"'{spaced(name)}' is {often}, and the case answers it {wants}"
+        message = f"'{spaced(name)}' is {often}, and the case answers it {wants}"
         found = often if asked else NOT_ASKED
-        place = (said, str(surplus.span))
+        place = (message, str(surplus.span))
         yield CaseDifference(f"answers.{name}", f"asked {wants}", found, *place)
 
 
@@ -233,9 +233,9 @@ def answer_refused_by(
     carried = f"{reason.rule if reason else ''} {one.site.rule or within}"
     if name_of(refused) not in (*rule_names(carried), one.site.path):
         rules = carried.split()
-        said = f" ({reason.text})" if reason is not None else ""
+        reason_text = f" ({reason.text})" if reason is not None else ""
         by = f" by {' '.join(dict.fromkeys(rules))}" if rules else ""
-        found = f"refused{by} at {one.site.path}{said}"
+        found = f"refused{by} at {one.site.path}{reason_text}"
         yield CaseDifference(REFUSED, text_of(refused), found)
 
 
@@ -296,19 +296,21 @@ def _one(
         pack, scenario = session.pack, session.scenario
         return [value_at(each, kind, pack, scenario) for each in listed(node)]
 
-    def told(some: Sequence[Value]) -> str:
+    def values_text(some: Sequence[Value]) -> str:
         return f"[{', '.join(to_text(each, kind, session.edge) for each in some)}]"
 
     if not isinstance(wanted, MappingNode):
         expected = values(wanted)
         if Counter(map(_typed, expected)) != Counter(map(_typed, offered)):
-            yield CaseDifference(what, told(expected), told(offered))
+            yield CaseDifference(what, values_text(expected), values_text(offered))
         return
     there = set(map(_typed, offered))
     for key, node in wanted.entries:
         wrong = [e for e in values(node) if (_typed(e) in there) != (key.text == HAS)]
         if wrong:
-            yield CaseDifference(f"{what}.{key.text}", told(wrong), told(offered))
+            yield CaseDifference(
+                f"{what}.{key.text}", values_text(wrong), values_text(offered)
+            )
 
 
 def _typed(value: Value) -> tuple[type, Value]:
@@ -351,7 +353,7 @@ def view_differences(
 
 def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
     """Yield in what the view of a seat differs from its view in another case."""
-    here, there = _said(own), _said(other)
+    here, there = _view_texts(own), _view_texts(other)
     paths = [path for path in {**there, **here} if there.get(path) != here.get(path)]
     for path in paths[:MOST_DIFFERENCES]:
         what = f"views.{seat}.{SAME_AS}: {path}"
@@ -361,7 +363,7 @@ def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
         yield CaseDifference(f"views.{seat}.{SAME_AS}: order", *order)
 
 
-def _said(view: View) -> dict[str, str]:
+def _view_texts(view: View) -> dict[str, str]:
     """Return all that a view says: of each thing its fields, and the claims."""
     names = names_of(view)
     found = {}
@@ -405,8 +407,8 @@ class _ViewComparison:
         for kind in _texts(node):
             claims = self._claims(kind)
             if claims:
-                told = " | ".join(self._text(each) for each in claims)
-                yield self._difference(kind, "not told", told)
+                claims_text = " | ".join(self._text(each) for each in claims)
+                yield self._difference(kind, "not told", claims_text)
 
     def _described(self, kind: str, node: Node) -> Iterator[CaseDifference]:
         claims = self._claims(kind)
@@ -415,11 +417,11 @@ class _ViewComparison:
         if any(self._fits(each, node) for each in claims):
             return
         wanted = ", ".join(f"{key.text}: {text_of(each)}" for key, each in node.entries)
-        told = " | ".join(self._text(each) for each in claims) or "not told"
-        yield self._difference(kind, wanted, told)
+        claims_text = " | ".join(self._text(each) for each in claims) or "not told"
+        yield self._difference(kind, wanted, claims_text)
 
-    def _difference(self, kind: str, wanted: str, told: str) -> CaseDifference:
-        return CaseDifference(f"views.{self._view.seat}.{kind}", wanted, told)
+    def _difference(self, kind: str, wanted: str, actual: str) -> CaseDifference:
+        return CaseDifference(f"views.{self._view.seat}.{kind}", wanted, actual)
 
     def _text(self, claim: ViewedClaim) -> str:
         return claim_text(claim, names_of(self._view))
@@ -434,17 +436,19 @@ class _ViewComparison:
 
     def _fits(self, claim: ViewedClaim, node: MappingNode) -> bool:
         """Tell whether a claim says all that is described; `none`: it does not."""
-        said = parts_of(claim)
+        claim_parts = parts_of(claim)
         for key, wanted in node.entries:
             name = key.name
-            if name not in said and name not in {f.name for f in claim.kind.facts}:
-                known = [*said, *(each.title for each in claim.kind.facts)]
+            if name not in claim_parts and name not in {
+                f.name for f in claim.kind.facts
+            }:
+                known = [*claim_parts, *(each.title for each in claim.kind.facts)]
                 raise UnknownName(f"part of '{claim.kind.title}'", key.text, known)
-            if name not in said:
+            if name not in claim_parts:
                 if text_of(wanted) != NOT_SHOWN:
                     return False
                 continue
-            value, kind = said[name]
+            value, kind = claim_parts[name]
             found = to_text(value, kind, names_of(self._view))
             if found not in (text_of(wanted), self._expected(wanted, kind)):
                 return False

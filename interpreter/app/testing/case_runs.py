@@ -258,7 +258,7 @@ class CaseRunner(Struct):
         except OpenStop as failed:
             error = f"{failed.message} (answer it under answers: or by a policy:)"
         except UmpireError as failed:
-            error = _told(failed)
+            error = _failure_text(failed)
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
@@ -362,7 +362,7 @@ class CaseRunner(Struct):
         def pair(seat: str, other: str) -> Pair:
             return self._pair(case, seat, ended, other)
 
-        yield from view_differences(case, run.told, session, pair)
+        yield from view_differences(case, run.views, session, pair)
         for what, node in case.pairs("expect"):
             if what.name == OFFERED:
                 continue
@@ -403,10 +403,12 @@ def _wanted(
 ) -> RunRequest:
     """Return what a case gives to its run."""
     faces, drawn = _chance(case, session)
-    said = _said(case, session)
+    successive = _successive_answers(case, session)
     dice = reversed(case.chance)
     places: dict[str, str] = {name: str(node.span) for name, node in dice}
-    return RunRequest(case.seed, faces, answers, None, drawn, said, places, stops=stops)
+    return RunRequest(
+        case.seed, faces, answers, None, drawn, successive, places, stops=stops
+    )
 
 
 def _refused_by(
@@ -426,14 +428,14 @@ def _refused_by(
         yield CaseDifference(REFUSED, text_of(refused), found)
 
 
-def _told(failed: UmpireError) -> str:
+def _failure_text(failed: UmpireError) -> str:
     """Return what went wrong; of a rule that failed while it ran its place too, which
     a refusal and what is wrong with the case itself say in other words."""
-    said = failed.message + (f" ({failed.hint})" if failed.hint else "")
+    message = failed.message + (f" ({failed.hint})" if failed.hint else "")
     for each in failed.problems[:1]:
         if each.message == failed.message and not isinstance(failed, RunForbidden):
-            return f"{each.span}: {each.code} {said}"
-    return said
+            return f"{each.span}: {each.code} {message}"
+    return message
 
 
 def _must_make_sense(case: Case, pack: Pack) -> None:
@@ -492,7 +494,7 @@ def _answers(case: Case, session: Session) -> Answers:
     return answering(fixed, text_of(policy) if policy else None, session)
 
 
-def _said(case: Case, session: Session) -> dict[str, list[Value]]:
+def _successive_answers(case: Case, session: Session) -> dict[str, list[Value]]:
     """Return answers in the order in which they are given, by the choice's label."""
     known = choices(session.program, session.entry.procedure)
     node = case.part("answers")

@@ -77,8 +77,8 @@ def spot_of(
     base = disc(at, DOT)
     pointed = TablePiece("", "", "", None, at, facing=report.facing)
     arrow = "" if report.is_old else _arrow(pointed, base, paper)
-    said, radius = f"{report.mark}: {report.said}", paper.far(DOT)
-    drawn, room = titled(said, paper.area(base, **style)), 1.6 * radius
+    label, radius = f"{report.mark}: {report.said}", paper.far(DOT)
+    drawn, room = titled(label, paper.area(base, **style)), 1.6 * radius
     return BaseSymbol(drawn, arrow, paper.spot(at), radius, room, "#000000")
 
 
