@@ -39,11 +39,11 @@ class ExportOrigin(Struct, frozen=True):
 
 
 def origin_in_game(
-    game: OpenGame, file: str, name: str, given: Mapping[str, str]
+    game: OpenGame, file: str, name: str, arguments: Mapping[str, str]
 ) -> ExportOrigin:
     """Return the present state of a game, and an entry point with its arguments as
     they were typed; `file` is the game file as it is written in commands."""
-    run = entered(game.session.pack, game.session.scenario, name, given)
+    run = entered(game.session.pack, game.session.scenario, name, arguments)
     course = game.course()
     command = f"umpire play --game {quote(file)}"
     why = f"the game is not over; to go on: {command}"

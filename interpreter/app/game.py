@@ -259,8 +259,8 @@ class Game:
         """
         answer = _returned(value)
         with self._written() as found:
-            given = (question.token, question.seat, answer, PERSON)
-            take_answer(found, *given, self.note, judge=True)
+            token_and_answer = (question.token, question.seat, answer, PERSON)
+            take_answer(found, *token_and_answer, self.note, judge=True)
             let_policies(found, self.note)
 
     def view(self, seat: str) -> SeatView:

@@ -181,15 +181,15 @@ class OpenRuleset(Struct, frozen=True):
         seconds, or `quick`: under their defaults alone."""
         return check_ruleset(self._pack.folder, quick=quick)
 
-    def test(self, *, own: bool = False, workers: int = 1) -> CaseResults:
-        """Run its test cases, in so many processes; `own`: without those of the packs
-        that it extends."""
+    def test(self, *, only_own: bool = False, workers: int = 1) -> CaseResults:
+        """Run its test cases, in so many processes; `only_own`: without those of the
+        packs that it extends."""
         from interpreter.app.testing.pack_runs import case_results
         from interpreter.pipeline.loading import load, usable
 
         loaded = load(self._pack.folder)
         usable(loaded)
-        return CaseResults(tuple(case_results(loaded, own, workers)))
+        return CaseResults(tuple(case_results(loaded, only_own, workers)))
 
     def coverage(self) -> CoverageResult:
         """Run its test cases and return which rules of its source they run through."""
@@ -230,12 +230,12 @@ class OpenRuleset(Struct, frozen=True):
         procedure: str | None,
         scenario: str,
         arguments: Arguments | None,
-        given: Arguments,
+        keywords: Arguments,
     ) -> Session:
-        both = written_names(arguments or {}).keys() & written_names(given).keys()
+        both = written_names(arguments or {}).keys() & written_names(keywords).keys()
         if both:
             raise UsageError(f"the argument '{min(both)}' is given twice")
-        every = {**(arguments or {}), **given}
+        every = {**(arguments or {}), **keywords}
         return opened(self._pack, scenario, procedure, every, PREFIX)
 
     def __repr__(self) -> str:

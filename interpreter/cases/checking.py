@@ -172,9 +172,9 @@ def _check_chance(called: CalledProcedure, node: MappingNode, verb: str) -> None
     """Read what falls, where anything does."""
     if verb == "odds":
         for key in ("dice", "seed"):
-            if (given := node.key(key)) is not None:
+            if (key_node := node.key(key)) is not None:
                 message = f"odds throw no dice, so '{key}' decides nothing"
-                called.ground.say("R101", given.span, message)
+                called.ground.say("R101", key_node.span, message)
     elif (dice := node.get("dice")) is not None:
         check_dice(called, dice)
 

@@ -27,9 +27,9 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def _columns() -> int:
-    given = os.environ.get("COLUMNS", "")
-    if given.isdecimal() and int(given):
-        return int(given)
+    width = os.environ.get("COLUMNS", "")
+    if width.isdecimal() and int(width):
+        return int(width)
     try:
         return os.get_terminal_size().columns or 80
     except (OSError, ValueError):
@@ -69,9 +69,9 @@ class Parser(argparse.ArgumentParser):
         """Where to read on."""
         return f"see '{self.prog} --help'"
 
-    def read(self, given: Sequence[str]) -> argparse.Namespace:
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the arguments; raises UsageError for what is not known."""
-        found, rest = self.parse_known_intermixed_args(list(given))
+        found, rest = self.parse_known_intermixed_args(list(arguments))
         for each in rest:
             name = each.partition("=")[0]
             if name.startswith("-"):

@@ -69,10 +69,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0 if report.is_sound else 1
 
 
-def _noted(given: str) -> str:
+def _noted(text: str) -> str:
     """Return the digits of a hash as it was noted."""
-    digits = given.strip().lower()
+    digits = text.strip().lower()
     if len(digits) < LEAST or not {*digits} <= {*hexdigits}:
         hint = "note one that 'umpire verify' or a handout prints, and give it later"
-        raise UsageError(f"'{given}' is not a hash of at least {LEAST} digits", hint)
+        raise UsageError(f"'{text}' is not a hash of at least {LEAST} digits", hint)
     return digits

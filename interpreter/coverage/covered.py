@@ -250,7 +250,7 @@ def standings(coverage: Coverage) -> tuple[RuleStatus, ...]:
 
 def _rule(each: RulebookEntry, coverage: Coverage, named: list[Span]) -> RuleStatus:
     carriers = coverage.carriers(each.key)
-    shown = tuple(Carrier(one.name, one.at, *how) for one, *how in carriers)
+    shown = tuple(Carrier(element.name, element.at, *how) for element, *how in carriers)
     cases = coverage.cases(each.key)
     standing = _standing(each, carriers, bool(cases))
     rule = RuleStatus(
@@ -266,10 +266,10 @@ def _standing(each: RulebookEntry, carriers: Carriers, ran: bool) -> CoverageSta
         return CoverageStatus.EXCUSED if _allowed(each) else CoverageStatus.EXCEPTED
     if not carriers:
         return CoverageStatus.UNCARRIED
-    reached = [one for one, _, reached in carriers if reached]
+    reached = [element for element, _, reached in carriers if reached]
     if not reached:
         return CoverageStatus.UNREACHED
-    work = most(one.work for one in reached)
+    work = most(element.work for element in reached)
     if work is not Work.DOES and FIGURED.intersection(each.kinds):
         return CoverageStatus.ASKED
     return CoverageStatus.EXERCISED if ran else CoverageStatus.IDLE
@@ -293,8 +293,8 @@ def _refused(rule: RuleStatus, asked_for: int, allowed: int) -> RuleStatus:
 def _hint(rule: RuleStatus, named: list[Span]) -> str:
     """Return what is to be written, or why it is as it is."""
     reached = (carrier for carrier in rule.carriers if carrier.reached)
-    one = next(reached, rule.carriers[0] if rule.carriers else None)
-    first = "" if one is None else f"{one.name}, {one.at}"
+    shown_carrier = next(reached, rule.carriers[0] if rule.carriers else None)
+    first = "" if shown_carrier is None else f"{shown_carrier.name}, {shown_carrier.at}"
     match rule.standing:
         case CoverageStatus.IDLE:
             return f"write a case whose run comes by {first}"

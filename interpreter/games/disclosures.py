@@ -97,8 +97,8 @@ def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
         return
     found.game_state = state
     past = PastView(_pauses(course, state), found.met)
-    given = _given(course, state, seat)
-    found.met = met_in(*given, asked, course.beginning.masks, past)
+    known = _given(course, state, seat)
+    found.met = met_in(*known, asked, course.beginning.masks, past)
 
 
 def is_public(stop: Stop) -> bool:

@@ -77,7 +77,7 @@ class JournalledGame:
         """Answer rolls and draws that wait for nobody."""
         self._write(self.course.fallen(falls))
 
-    def choose(self, question: Question, given: Given, by: str, falls: Falls) -> None:
+    def choose(self, question: Question, answer: Given, by: str, falls: Falls) -> None:
         """Let a seat answer, and answer rolls up to the next stop.
 
         An answer that is not legal, or that the rules refuse, is raised and not
@@ -86,7 +86,7 @@ class JournalledGame:
         course = self.course
 
         def events() -> Iterable[JournalEvent]:
-            yield course.choose(question, given, by)
+            yield course.choose(question, answer, by)
             yield from course.fallen(falls)
 
         self._write(events())

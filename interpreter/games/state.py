@@ -78,17 +78,17 @@ def step_messages(engine: Engine) -> list[StepMessage]:
         if kind != "step":
             continue
         number, _, _, values, _ = rest
-        one = engine.emitted.sites[number][1]
-        sentence = one.site.say
+        instruction = engine.emitted.sites[number][1]
+        sentence = instruction.site.say
         again = False
-        if isinstance(one, Let):
-            again = one.site == last and one.name not in names
-            names = {*names, one.name} if again else {one.name}
-        last = one.site if isinstance(one, Let) else None
-        silent = isinstance(one, SILENT) or is_hidden(one) or again
+        if isinstance(instruction, Let):
+            again = instruction.site == last and instruction.name not in names
+            names = {*names, instruction.name} if again else {instruction.name}
+        last = instruction.site if isinstance(instruction, Let) else None
+        silent = isinstance(instruction, SILENT) or is_hidden(instruction) or again
         if sentence is None or silent:
             continue
-        saying = StepMessage(sentence, values, one.site.seen_by == EVERYONE)
+        saying = StepMessage(sentence, values, instruction.site.seen_by == EVERYONE)
         if found[-1:] != [saying]:
             found.append(saying)
     return found
@@ -248,14 +248,14 @@ class GameProgress:
         found, self._messages = tuple(self._messages), []
         return found
 
-    def choose(self, question: Question, given: Given, by: str) -> JournalEvent:
+    def choose(self, question: Question, values: Given, by: str) -> JournalEvent:
         """Let a seat answer, and return the event.
 
         What was not offered is an IllegalAnswer, what the condition of the choice
         refuses a ConditionUnmet.
         """
         stop, ids = question.stop, self.beginning.ids
-        found = question.checked(given)
+        found = question.checked(values)
         asked = self._asked()
         if len(asked) == 1:
             whole = together(asked, {question.seat: found})
@@ -413,14 +413,16 @@ class GameProgress:
         while isinstance(self.stop, ChoiceStop):
             asked = self._asked()
             only = {q.seat: q.only for q in asked}
-            self.given |= {seat: own for seat, own in only.items() if own is not None}
+            self.given |= {
+                seat: settled for seat, settled in only.items() if settled is not None
+            }
             if not all(each.seat in self.given for each in asked):
                 return
             found = together(asked, self.given)
             if not self.stop.legal(found):
                 self.given.clear()
                 self.refused = True
-                if all(own is not None for own in only.values()):
+                if all(settled is not None for settled in only.values()):
                     raise Unusable("no answer meets the condition of a choice")
                 return
             self.given = {}

@@ -57,8 +57,8 @@ def places_of(layout: AreaLayout) -> Positions:
 def _placed(layout: AreaLayout) -> tuple[Point, ...]:
     areas = layout.every()
     count = len(areas)
-    given = dict(enumerate(layout.positions))
-    fixed = {n: (float(at[0]), float(at[1])) for n, at in given.items() if at}
+    positions = dict(enumerate(layout.positions))
+    fixed = {n: (float(at[0]), float(at[1])) for n, at in positions.items() if at}
     if len(fixed) == count:
         return tuple(fixed[number] for number in range(count))
     apart = _distances(layout)

@@ -314,11 +314,11 @@ def style_of(held: Pile) -> dict[str, str]:
         return _STYLES[held.sort]
     if held.owner is None:
         return _STYLES[""]
-    own = _STYLES[_OWN[held.owner % len(_OWN)]]
+    style = _STYLES[_OWN[held.owner % len(_OWN)]]
     if held.sort == ALSO:
-        light = "#dfe4ee" if held.owner % len(_OWN) == 0 else own["fill"]
-        return {**own, "fill": light, "stroke_width": "0.8"}
-    return own
+        light = "#dfe4ee" if held.owner % len(_OWN) == 0 else style["fill"]
+        return {**style, "fill": light, "stroke_width": "0.8"}
+    return style
 
 
 def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:

@@ -271,8 +271,8 @@ def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
         middle = {"text_anchor": "middle", "class_": "halo"}
         at, label = (x, y - 0.36 * paper.size), plan.label(hex_)
         yield text(at, label, fitting(label, LABEL, paper), **middle)
-        own = letters.get(hex_, "")
-        beside = own if len(own) <= LETTERS else f"{own[: LETTERS - 1]}+"
+        letter = letters.get(hex_, "")
+        beside = letter if len(letter) <= LETTERS else f"{letter[: LETTERS - 1]}+"
         label_text = f"{below.get(hex_, '')} {beside}".strip()
         if label_text:
             at, size = (x, y + 0.76 * paper.size), fitting(label_text, BELOW, paper)
@@ -301,9 +301,9 @@ def _coarse(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
 
 def _links(plan: HexPlan, inside: frozenset[Hex], paper: HexPaper) -> Iterator[str]:
     """Yield a line from each thing to what else of it stands elsewhere."""
-    own = {(e.kind, e.name): e.at for e in plan.pieces if not e.role}
+    places = {(e.kind, e.name): e.at for e in plan.pieces if not e.role}
     for each in plan.pieces:
-        start = own.get((each.kind, each.name))
+        start = places.get((each.kind, each.name))
         if not each.role or start is None or start == each.at:
             continue
         if start in inside and each.at in inside:

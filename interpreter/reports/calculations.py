@@ -31,36 +31,36 @@ Row = tuple[RowNote, ModifierGroup, ModifierRow]
 
 def why(note: SumNote, number: int, found: Modifiers, names: ValueNames) -> str:
     """Return why a row did not apply, in the words of the pack, or ""."""
-    one, (group, row) = note.rows[number], found.rows[number]
-    if one.failed is None:
+    row_note, (group, row) = note.rows[number], found.rows[number]
+    if row_note.failed is None:
         return ""
-    if one.failed == BEATEN:
+    if row_note.failed == BEATEN:
         return _beaten(note, group, found)
-    condition = failing(one.failed, group, row)
+    condition = failing(row_note.failed, group, row)
     if condition is None:
-        return _off_band(one, group, row, names)
-    reason = f"not so: {written(condition, names)}{here(one.found, names)}"
-    return f"for the whole group {reason}" if one.failed < 0 else reason
+        return _off_band(row_note, group, row, names)
+    reason = f"not so: {written(condition, names)}{here(row_note.found, names)}"
+    return f"for the whole group {reason}" if row_note.failed < 0 else reason
 
 
 def _beaten(note: SumNote, group: ModifierGroup, found: Modifiers) -> str:
     pairs = zip(note.rows, found.rows, strict=True)
     counts = [
         spaced(row.key)
-        for one, (own, row) in pairs
-        if own is group and one.failed is None
+        for row_note, (row_group, row) in pairs
+        if row_group is group and row_note.failed is None
     ]
     first = counts[0] if counts else "an earlier row"
     return f"{first} counts, and only one row of the group may"
 
 
 def _off_band(
-    one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
+    row_note: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
 ) -> str:
     on = written(group.on, names) if group.on is not None else ""
-    if not one.found:
+    if not row_note.found:
         return f"{on} is not {clean(row.key)}"
-    return f"{on} is {_given(one.found[0], names)}"
+    return f"{on} is {_given(row_note.found[0], names)}"
 
 
 def here(found: Sequence[TypedValue], names: ValueNames) -> str:
@@ -96,7 +96,9 @@ def sum_lines(
 ) -> Iterator[str]:
     """Yield the rows that applied, then the others, each with the reason."""
     reasons = [why(note, n, found, names) for n in range(len(note.rows))]
-    rows = [(one, *pair) for one, pair in zip(note.rows, found.rows, strict=True)]
+    rows = [
+        (row_note, *pair) for row_note, pair in zip(note.rows, found.rows, strict=True)
+    ]
     pairs = list(zip(rows, reasons, strict=True))
     room = max((width(_name(row)) for row in rows), default=0)
     for heading, applied in (("applied:", True), ("did not apply:", False)):
@@ -116,38 +118,51 @@ def sum_lines(
 def _row(
     row: Row, home: Span, room: int, names: ValueNames, paint: Paint, cells: int
 ) -> Iterator[str]:
-    one, group, own = row
-    worth = "?" if one.worth is None else signed(total((one.worth,)))
-    worth = worth if one.failed is None else f"({worth})"
+    row_note, group, row_of_group = row
+    worth = "?" if row_note.worth is None else signed(total((row_note.worth,)))
+    worth = worth if row_note.failed is None else f"({worth})"
     text = f"{padded(worth, 6, right=True)}  {padded(_name(row), room)}"
-    read = (own.add, own.condition, own.times, group.condition, group.on)
-    place = placed(own.rule or group.rule, own.span, home, *read)
+    read = (
+        row_of_group.add,
+        row_of_group.condition,
+        row_of_group.times,
+        group.condition,
+        group.on,
+    )
+    place = placed(row_of_group.rule or group.rule, row_of_group.span, home, *read)
     yield from referred(text, place, cells, paint)
-    if one.failed is None:
-        for sentence in (_made(one, group, own, names), _so(one, group, own, names)):
+    if row_note.failed is None:
+        for sentence in (
+            _made(row_note, group, row_of_group, names),
+            _so(row_note, group, row_of_group, names),
+        ):
             yield from folded(sentence, cells, INDENT)
 
 
-def _so(one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames) -> str:
+def _so(
+    row_note: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
+) -> str:
     """Return the condition by which a row counts, with the values it compared."""
     condition = holding(group, row)
     if condition is None or isinstance(condition, Constant):
         return ""  # `else`, or an option that was resolved when the pack was read
     condition_text = written(condition, names)
-    compared_text = here(one.held, names)
+    compared_text = here(row_note.held, names)
     bare = condition_text.replace("'", "")
-    if len(one.held) == 1 and bare.endswith(f" is {_given(one.held[0], names)}"):
+    if len(row_note.held) == 1 and bare.endswith(
+        f" is {_given(row_note.held[0], names)}"
+    ):
         compared_text = ""  # it is just what is asked
     return f"it is so: {condition_text}{compared_text}"
 
 
 def _made(
-    one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
+    row_note: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
 ) -> str:
     """Return the number that a banded row was read with, or the factor of a row."""
-    if not one.found:
+    if not row_note.found:
         return ""
-    value_texts = iter(_given(each, names) for each in one.found)
+    value_texts = iter(_given(each, names) for each in row_note.found)
     parts = []
     if group.on is not None:
         parts.append(f"{written(group.on, names)} is {next(value_texts)}")

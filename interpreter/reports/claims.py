@@ -96,8 +96,10 @@ def received_text(heard: ReceivedClaim, declared: Declarations) -> str:
 def own_names(heard: ReceivedClaim, seat: str, names: ValueNames) -> str:
     """Return for the judge which names in a claim are the seat's own, and for which
     entities; "" if there are none."""
-    pairs = ((names.id(kind, number), own) for kind, number, own in heard.made)
-    pair_texts = [f"{true} is '{own}' to {seat}" for true, own in pairs if true != own]
+    pairs = ((names.id(kind, number), label) for kind, number, label in heard.made)
+    pair_texts = [
+        f"{true} is '{label}' to {seat}" for true, label in pairs if true != label
+    ]
     return ", ".join(pair_texts)
 
 

@@ -91,7 +91,7 @@ def _points(run: Run, declared: Declarations, names: ValueNames) -> Iterator[str
         else:
             yield from _read(note, fell, declared, names)
             yield from _changed(note, names)
-            yield from [clean(note.own)] if note.own else []
+            yield from [clean(note.own_names)] if note.own_names else []
 
 
 def _is_left(answer: Answer) -> bool:
@@ -230,14 +230,14 @@ class _Explanation:
 
     def heading(self) -> list[str]:
         """Return what was run, with its arguments."""
-        given = [
+        arguments = [
             f"{spaced(name)}: {self._value(each)}" for name, each in self.run.given
         ]
         if self.run.scenario:
-            given.append(f"scenario: {clean(self.run.scenario)}")
+            arguments.append(f"scenario: {clean(self.run.scenario)}")
         pack, name = clean(self.run.pack), spaced(self.run.procedure)
         lines = [self.paint.bold(f"{pack}: {name}")]
-        return lines + folded(", ".join(given), self.cells, "  ")
+        return lines + folded(", ".join(arguments), self.cells, "  ")
 
     def result(self) -> list[str]:
         """Return the result, with the place of the step that returned it."""
@@ -315,7 +315,7 @@ class _Explanation:
                 yield from self._referred(sentence, step)
         elif step.text and step.kind != "if":
             yield from self._referred(clean(step.text), step)
-            yield from folded(clean(step.own), self.cells - len(INDENT), "  ")
+            yield from folded(clean(step.own_names), self.cells - len(INDENT), "  ")
 
     def _details(self, note: Note) -> Iterator[Sequence[str]]:
         """Yield the blocks of lines of a note that are below the main points."""
@@ -426,9 +426,9 @@ def _edge(
         made = declared.modifiers.get(getattr(note, "modifiers", ""))
         if made is None or not isinstance(note, SumNote):
             continue
-        for number, one in enumerate(note.rows):
+        for number, row_note in enumerate(note.rows):
             reason = why(note, number, made, names)
-            found[note.modifiers, number] = Refusal(reason, one.worth)
+            found[note.modifiers, number] = Refusal(reason, row_note.worth)
     return replace(names, refusals=found)
 
 

@@ -170,7 +170,7 @@ def _texts(
 ) -> tuple[View, list[str]]:
     """Return the view of a seat, and the text of each entry as the seat reads it."""
     every = [_spoken(entry, course.beginning.ids) for entry in entries]
-    asked = [one for each in every for one in each]
+    asked = [typed_value for each in every for typed_value in each]
     seat_view, values = view_asked(course, course.game_state, seat, asked)
     remaining, names = (
         iter(values),
@@ -178,7 +178,7 @@ def _texts(
     )
     texts = []
     for each, spoken in zip(entries, every, strict=True):
-        typed = [(next(remaining), one.type) for one in spoken]
+        typed = [(next(remaining), typed_value.type) for typed_value in spoken]
         texts.append(_entry_text(each, typed, names))
     return seat_view, texts
 

@@ -52,27 +52,27 @@ class KnownState:
                 for field, value in thing.fields
             }
 
-    def worked_out(self, one: Measure, thing: ViewedEntity) -> Value:
+    def worked_out(self, measure: Measure, thing: ViewedEntity) -> Value:
         """Return the value of a measure of a thing; None if the viewer lacks a field on
         which it hangs, or it comes to none."""
         known = {field.name for field, _ in thing.fields}
-        if not one.reads <= known:
+        if not measure.reads <= known:
             return None
         setting = Environment({"it": thing.number}, self._rows, self._slots, self._used)
         try:
-            found: Value = evaluate(one.value, setting)
+            found: Value = evaluate(measure.value, setting)
         except (Fault, LimitExceeded, KeyError):  # a KeyError is what is not known
             return None
         return found
 
-    def _used(self, use: Use, given: tuple[Any, ...], within: Environment) -> Any:
+    def _used(self, use: Use, arguments: tuple[Any, ...], within: Environment) -> Any:
         formula = self._declared.formulas.get(use.name)
         if use.section == "derived":
             kind, _, name = use.name.partition(".")
             formula = self._declared.kinds[kind].derived[name]
         assert formula is not None, "the checker has proved it"
         names = [each.name for each in formula.takes]
-        inside = dict(zip(names, given, strict=True))
+        inside = dict(zip(names, arguments, strict=True))
         return evaluate(formula.body, replace(within, locals=inside))
 
 

@@ -87,10 +87,12 @@ class _TablePlanning:
         for reported, is_old in aged(self.sight.claims):
             drawn, parts = reported.claim.kind.drawn, parts_of(reported.claim)
             far = _far(parts.get(drawn.around, NOTHING)[0])
-            given = [parts.get(role, NOTHING) for role in drawn.at]
-            every = [at for value, of in given for at in _places(value, of)]
+            typed_values = [parts.get(role, NOTHING) for role in drawn.at]
+            every = [at for value, of in typed_values for at in _places(value, of)]
             spots = tuple(dict.fromkeys(every))
-            areas = tuple(area for value, of in given for area in _areas(value, of))
+            areas = tuple(
+                area for value, of in typed_values for area in _areas(value, of)
+            )
             if far:
                 areas, spots = (*areas, *(disc(each, far) for each in spots)), ()
             if spots or areas:

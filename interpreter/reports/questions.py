@@ -186,18 +186,18 @@ def _posed(
     )
 
 
-def question_output(one: Posed) -> QuestionOutput:
+def question_output(question: Posed) -> QuestionOutput:
     """Return a question as the record for JSON."""
-    least, most = one.how_many or (1, 1)
+    least, most = question.how_many or (1, 1)
     return QuestionOutput(
-        seat=one.seat,
-        name=one.name,
-        question=one.sentence,
-        several=one.how_many is not None,
+        seat=question.seat,
+        name=question.name,
+        question=question.sentence,
+        several=question.how_many is not None,
         least=least,
         most=most,
-        in_order=one.in_order,
-        such_that=one.condition,
+        in_order=question.in_order,
+        such_that=question.condition,
         parts=tuple(
             QuestionPartOutput(
                 of=part.of,
@@ -205,25 +205,28 @@ def question_output(one: Posed) -> QuestionOutput:
                 says=part.says,
                 wanted=part.wanted,
             )
-            for part in one.parts
+            for part in question.parts
         ),
     )
 
 
-def question_file(token: str, one: Posed) -> dict[str, object]:
+def question_file(token: str, question: Posed) -> dict[str, object]:
     """Return the content of the file with which a question is handed out: the question
     with its token."""
-    return {"format": 1, "token": token, **encoded(question_output(one))}
+    return {"format": 1, "token": token, **encoded(question_output(question))}
 
 
-def posed_text(one: Posed) -> str:
+def posed_text(question: Posed) -> str:
     """Return a question as lines, with its options."""
     return "\n".join(
-        [one.sentence, *(line for each in one.parts for line in lines(one, each))]
+        [
+            question.sentence,
+            *(line for each in question.parts for line in lines(question, each)),
+        ]
     )
 
 
-def lines(one: Posed, part: PosedPart) -> Iterator[str]:
+def lines(question: Posed, part: PosedPart) -> Iterator[str]:
     """Yield the options of a part as lines."""
     if part.of:
         yield f"  for {part.of}:"
@@ -237,18 +240,18 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
             option_text = part.says[number - 1] if number <= len(part.says) else ""
             count = f"{number}. " if part.is_numbered else ""
             yield f"    {count}{text}{f': {option_text}' if option_text else ''}"
-    if one.is_leg:
+    if question.is_leg:
         yield f"    {A_WAY}"
-    if one.how_many is not None and part.options is not None:
-        least, most = one.how_many
+    if question.how_many is not None and part.options is not None:
+        least, most = question.how_many
         most = max(least, min(most, len(part.options)))  # no more than there are
         count = f"{least}" if least == most else f"{least} to {most}"
-        order = ", in order" if one.in_order else ""
-        empty = "" if least or one.default else "; nothing: none of them"
+        order = ", in order" if question.in_order else ""
+        empty = "" if least or question.default else "; nothing: none of them"
         between = separator_word(part.options)
         yield f"    {count} of them, {between} between{order}{empty}"
-    if one.condition:
-        yield from folded(f"such that {one.condition}", WIDTH, "    ")
+    if question.condition:
+        yield from folded(f"such that {question.condition}", WIDTH, "    ")
 
 
 def separator_word(options: Sequence[str]) -> str:
@@ -280,7 +283,7 @@ def _listed(condition: Typed) -> tuple[Typed, ...]:
     if isinstance(condition, Apply) and condition.name == "and":
         *before, last = condition.arguments
         if condition.span == last.span:
-            return (*(one for each in before for one in _listed(each)), last)
+            return (*(conjunct for each in before for conjunct in _listed(each)), last)
     return (condition,)
 
 

@@ -342,8 +342,8 @@ def _rule_parts(
     if isinstance(node, Items):
         base = way[: way.index(STEPS) + 1] if STEPS in way else way
         for item in node.items:
-            own = _called(item) if STEPS in way else ""
-            inner = (*base, own) if own else base
+            step_name = _called(item) if STEPS in way else ""
+            inner = (*base, step_name) if step_name else base
             yield from _rule_parts(item, _step(item) or part, "", inner)
     elif isinstance(node, MappingNode):
         if "rule" in node:

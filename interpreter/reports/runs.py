@@ -143,8 +143,8 @@ class StepNote(Struct, frozen=True):
     """A step that was executed: what it bound, changed and read.
 
     `text` is the text of the step; of an `if` its condition, with the compared values
-    in `found`. `sum` describes how a number was added up, with its `terms`. `own` lists
-    the names in `text` that are a seat's own.
+    in `found`. `sum` describes how a number was added up, with its `terms`. `own_names`
+    lists the names in `text` that are a seat's own.
     """
 
     at: str
@@ -160,7 +160,7 @@ class StepNote(Struct, frozen=True):
     changes: tuple[StepChange, ...] = ()
     sum: str = ""
     terms: tuple[TypedValue, ...] = ()
-    own: str = ""
+    own_names: str = ""
 
 
 Note = Throw | Answer | StepNote

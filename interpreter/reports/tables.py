@@ -58,8 +58,8 @@ def _with_rules(table: Table, rows: list[list[str]]) -> list[list[str]]:
             rules = []
     if not any(each not in ("", table.rule) for each in rules):
         return rows
-    own = [["rule"], *([clean(each)] for each in rules)]
-    return [[*row, *rule] for row, rule in zip(rows, own, strict=True)]
+    rule_column = [["rule"], *([clean(each)] for each in rules)]
+    return [[*row, *rule] for row, rule in zip(rows, rule_column, strict=True)]
 
 
 def _takes(takes: Sequence[Parameter]) -> str:

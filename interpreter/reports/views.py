@@ -76,7 +76,7 @@ def sees_text(view: View) -> str:
     names = names_of(view)
     seen = [
         line
-        for _, each in groupby(things_of(view), lambda one: one.kind.name)
+        for _, each in groupby(things_of(view), lambda thing: thing.kind.name)
         for line in (*_group(list(each), names), "")
     ]
     return "\n".join([f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])])

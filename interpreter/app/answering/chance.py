@@ -190,13 +190,13 @@ Faces = dict[str, list[tuple[int, ...]]]
 """Faces by the name of the roll; one entry for each time that it is rolled."""
 
 
-def read_dice(given: Sequence[str], program: Program, procedure: str) -> Faces:
+def read_dice(dice_texts: Sequence[str], program: Program, procedure: str) -> Faces:
     """Return the faces of every `--dice`; raises UnknownName or Unusable."""
     faces_by_name: Faces = {}
-    if not given:
+    if not dice_texts:
         return faces_by_name
     known = chances(program, procedure)
-    for text in given:
+    for text in dice_texts:
         name, sign, listed = text.rpartition("=")
         roll_name = normalised(name)
         if sign and roll_name not in known:

@@ -142,8 +142,10 @@ class ChoiceSource:
         try:
             values = answers.answers_to(question)
         except Refused as refused:
-            given = any(name in answers.fixed for name in (made.site.path, made.label))
-            raise self.refusals.explained(stop, refused, given) from None
+            is_fixed = any(
+                name in answers.fixed for name in (made.site.path, made.label)
+            )
+            raise self.refusals.explained(stop, refused, is_fixed) from None
         except LimitExceeded as limit:
             raise limit.at(made.site.span) from None
         except OpenStop as unanswered:

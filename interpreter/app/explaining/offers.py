@@ -76,11 +76,11 @@ class ConditionContext(Struct, frozen=True):
         self, found: Formula | DecisionTable, use: Use
     ) -> "ConditionContext | None":
         """Return the inside of a declaration; None where what it takes is not known."""
-        given = self.scene.values(use.arguments)
-        if len(given) != len(found.takes):
+        arguments = self.scene.values(use.arguments)
+        if len(arguments) != len(found.takes):
             return None
-        pairs = zip(found.takes, given, strict=True)
-        held = {each.name: one.value for each, one in pairs}
+        pairs = zip(found.takes, arguments, strict=True)
+        held = {each.name: argument.value for each, argument in pairs}
         return ConditionContext(
             replace(self.scene, locals=held), found.rule or self.rule
         )
@@ -234,8 +234,8 @@ def _of_walk(node: Typed, at: ConditionContext) -> Reason | None:
                 return None
             sides = (to_text(each.value, each.type, NO_NAMES) for each in (after, most))
             return Reason("it would have cost {} of {}".format(*sides), at.rule)
-        case Apply(name="not", arguments=(one,)) if node.span == one.span:
-            deeper = _negated(one, at)
+        case Apply(name="not", arguments=(negated,)) if node.span == negated.span:
+            deeper = _negated(negated, at)
             return replace(
                 deeper, message=f"never: {deeper.message.removeprefix(NOT_SO)}"
             )

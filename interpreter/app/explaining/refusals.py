@@ -54,9 +54,9 @@ def in_words(session: Session) -> Iterator[None]:
 def required(session: Session, unmet: Unmet) -> tuple[Require, str]:
     """Return the step that forbids a run, and the rules that it carries."""
     # all emissions number the pack's steps alike
-    procedure, one = session.pack.emitted("once").sites[unmet.site]
-    assert isinstance(one, Require)
-    return one, carried(one, session.program.procedures[procedure])
+    procedure, requirement = session.pack.emitted("once").sites[unmet.site]
+    assert isinstance(requirement, Require)
+    return requirement, carried(requirement, session.program.procedures[procedure])
 
 
 def in_short(rule: str, sentence: str) -> str:
@@ -67,18 +67,18 @@ def in_short(rule: str, sentence: str) -> str:
 
 def _with_reason(session: Session, error: RunForbidden) -> RunForbidden:
     unmet = error.unmet
-    one, rule = required(session, unmet)
-    message = in_short(rule, filled(one.sentence, unmet.figures, session.edge))
-    compared = _failed(session, one, unmet)
-    return RunForbidden(message, one.site.span, unmet, compared, error.at_once)
+    requirement, rule = required(session, unmet)
+    message = in_short(rule, filled(requirement.sentence, unmet.figures, session.edge))
+    compared = _failed(session, requirement, unmet)
+    return RunForbidden(message, requirement.site.span, unmet, compared, error.at_once)
 
 
-def _failed(session: Session, one: Require, unmet: Unmet) -> str:
+def _failed(session: Session, requirement: Require, unmet: Unmet) -> str:
     """Return the first condition that does not hold, and what it compared."""
     if unmet.failed is None:
         return ""
     number, values = unmet.failed
-    part = conjuncts(one.condition)[number]
+    part = conjuncts(requirement.condition)[number]
     return _not_so(part, typed_values(values, compared(part)), session.edge)
 
 
@@ -109,22 +109,22 @@ class Refusals(Struct, frozen=True):
         return AnswerRefused(full_message, hint, stop, value)
 
     def explained(
-        self, stop: ChoiceStop, refused: Refused, given: bool = False
+        self, stop: ChoiceStop, refused: Refused, is_fixed: bool = False
     ) -> Unusable:
-        """Return the error as a person reads it; `given`: the answer was given
+        """Return the error as a person reads it; `is_fixed`: the answer was given
         beforehand."""
-        one = stop.instruction
-        kind = answer_type(one) if refused.offered else one.type
+        choice = stop.instruction
+        kind = answer_type(choice) if refused.offered else choice.type
         try:
             value_text = f": {to_text(refused.value, kind, self.names)}"
         except (LookupError, TypeError, ValueError):  # of another type altogether
             value_text = ""
         if refused.offered:
-            hint = self._ruled(stop, self._failed(stop, refused), one.such_that)
+            hint = self._ruled(stop, self._failed(stop, refused), choice.such_that)
         else:
-            hint = self._ruled(stop, self._offered(stop), one.offered)
+            hint = self._ruled(stop, self._offered(stop), choice.offered)
         message = f"{refused.message}{value_text}"
-        if given:
+        if is_fixed:
             return AnswerRefused(message, hint, stop, refused.value)
         return Unusable(message, hint=hint)
 
@@ -142,8 +142,8 @@ class Refusals(Struct, frozen=True):
 
     def offered(self, stop: ChoiceStop, values: Sequence[Value]) -> str:
         """Return what is offered to one who chooses, and how many of it."""
-        one = stop.instruction
-        some = self.texts(one, values[:MOST_OFFERED])
+        choice = stop.instruction
+        some = self.texts(choice, values[:MOST_OFFERED])
         more = len(values) - len(some)
         rest = f" and {more} more" if more > 0 else ""
         offer_text = f"offered is {listed(some) or 'nothing'}{rest}"
@@ -159,23 +159,25 @@ class Refusals(Struct, frozen=True):
         rules = rules_of(stop.instruction, expression, self.program.declared)
         return "; ".join(filter(None, (hint, ruled_by(rules))))
 
-    def texts(self, one: Choice, values: Sequence[Value]) -> list[str]:
+    def texts(self, choice: Choice, values: Sequence[Value]) -> list[str]:
         """Return each of the values that a choice offers as a person reads it."""
-        kind = one.type
-        if one.how_many is not None and isinstance(kind, ListOf):
+        kind = choice.type
+        if choice.how_many is not None and isinstance(kind, ListOf):
             kind = kind.item
         return [to_text(each, kind, self.names) for each in values]
 
     def _failed(self, stop: ChoiceStop, refused: Refused) -> str:
         """Return the first condition that does not hold, and what it compared."""
-        one = stop.instruction
-        if one.such_that is None or stop.check is None:
+        choice = stop.instruction
+        if choice.such_that is None or stop.check is None:
             return ""
-        if one.open_type is not None:  # a ruling has no condition but one
+        if choice.open_type is not None:  # a ruling has no condition but one
             return "it is the truth, and is to be false"
         # the check of a stop is called with these, in this order
-        read = sorted(free(one.such_that) - {one.name})
+        read = sorted(free(choice.such_that) - {choice.name})
         live = dict(zip(read, stop.check[1], strict=True))
         emitted = GeneratedFunctions.of(self.program, self.engine)
-        scene = StopValues(emitted, stop.game_state, {**live, one.name: refused.value})
-        return first_failed(scene, one.such_that, self.names)
+        scene = StopValues(
+            emitted, stop.game_state, {**live, choice.name: refused.value}
+        )
+        return first_failed(scene, choice.such_that, self.names)

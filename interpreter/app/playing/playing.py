@@ -136,10 +136,10 @@ class PlaySession(Struct, frozen=True):
     def _chosen(self, question: Question, table: SharedTerminal) -> None:
         """Ask a person until the game takes the answer."""
         while True:
-            given = table.asked(self.game.course, question)
+            answer = table.asked(self.game.course, question)
             try:
                 with in_words(self.opened.session):
-                    self.game.choose(question, given, "person", self._falls)
+                    self.game.choose(question, answer, "person", self._falls)
             except STOPPING:
                 raise
             except UmpireError as fault:

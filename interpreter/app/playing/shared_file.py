@@ -118,7 +118,7 @@ class SharedFileSeat:
     ) -> None:
         """Ask the seat, and write the answer if the question is still the same."""
         token = table.token(course, question)
-        given = table.asked(course, question)
+        answer = table.asked(course, question)
         with self._again() as found:
             table.found = found.opened
             now = _question(found, question.seat)
@@ -129,7 +129,7 @@ class SharedFileSeat:
                 return
             try:
                 with _limits_withheld():
-                    found.game.choose(now, given, PERSON, found.opened.falls)
+                    found.game.choose(now, answer, PERSON, found.opened.falls)
             except (GameFileError, Stuck):
                 raise
             except UmpireError as fault:

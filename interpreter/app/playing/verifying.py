@@ -212,12 +212,12 @@ def _policy_fault(
 
 
 def _has_answer(
-    opened: OpenGame, course: GameProgress, event: JournalEvent, given: Given
+    opened: OpenGame, course: GameProgress, event: JournalEvent, answer: Given
 ) -> bool:
     """Return whether an event has the values of an answer."""
     stop, ids = course.stop, opened.beginning.ids
     kind: Any = getattr(stop, "instruction").type  # noqa: B009 - a stop of a choice
-    written = [to_data(value, kind, ids) for value in given]
+    written = [to_data(value, kind, ids) for value in answer]
     try:
         return same([pair[1] for pair in event["values"]], written)
     except (LookupError, TypeError):

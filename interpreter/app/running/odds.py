@@ -88,9 +88,9 @@ def _kind_meant(wanted: str, known: Mapping[str, object], ids: Ids) -> str:
     """Return the hint that names the kind of a thing, with the field; "" for no
     thing."""
     thing, _, name = wanted.partition(".")
-    for kind, own in ids.items():
+    for kind, entities in ids.items():
         fits = [each for each in known if each.startswith(f"{kind}.")]
-        if name and fits and thing in places(own):
+        if name and fits and thing in places(entities):
             near = did_you_mean(f"{kind}.{name}", fits)
             near = near or f"fields: {', '.join(fits)}"
             return f"{near} ('{thing}' is of kind '{spaced(kind)}')"
@@ -281,8 +281,8 @@ def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
     named = (kind_fields(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
     begin = (session.pack.emitted("once"), named, procedure, session.values)
-    given = (*begin, initial_state(declared, beginning), answers)
-    return Loading(procedure, SEGMENTS, _loaded, given)
+    loading_arguments = (*begin, initial_state(declared, beginning), answers)
+    return Loading(procedure, SEGMENTS, _loaded, loading_arguments)
 
 
 Named = tuple[KindFields, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]

@@ -94,7 +94,7 @@ class Case(Struct, frozen=True):
         for each in maps:
             if not isinstance(each, MappingNode):
                 raise Unusable("dice of a case are written as NAME OF ROLL: FACES")
-            found += [(name.name, given) for name, given in each.entries]
+            found += [(name.name, faces) for name, faces in each.entries]
         return found
 
 
@@ -171,8 +171,8 @@ def answers_left(
         left = set(ended.unasked)
     else:
         reached = {name for stop in stops for name in asked_names(stop.instruction)}
-        given = (*wanted.answers.fixed, *wanted.successive)
-        left = {name for name in given if normalised(name) not in reached}
+        named = (*wanted.answers.fixed, *wanted.successive)
+        left = {name for name in named if normalised(name) not in reached}
     written = _answers_written(case, session)
     for name in sorted(left):
         nodes = written[name]
@@ -199,9 +199,9 @@ def _answers_written(case: Case, session: Session) -> dict[str, list[Node]]:
             found.setdefault(path, []).append(name)
         return found
     for each in node.items if isinstance(node, Items) else ():
-        for name, given in each.entries if isinstance(each, MappingNode) else ():
+        for name, answer in each.entries if isinstance(each, MappingNode) else ():
             choice = known[name.name]
-            found.setdefault(choice.label, []).extend(turns_of(choice, given))
+            found.setdefault(choice.label, []).extend(turns_of(choice, answer))
     return found
 
 
@@ -227,15 +227,15 @@ def answer_refused_by(
     """Yield the difference where a choice refuses an answer by another rule than is
     wanted: that of the condition that fails, else of the step or its procedure."""
     stop = error.stop
-    procedure, one = session.pack.emitted("once").sites[stop.site]
+    procedure, instruction = session.pack.emitted("once").sites[stop.site]
     reason = reason_of(session, stop, error.value)
     within = session.program.procedures[procedure].rule
-    carried = f"{reason.rule if reason else ''} {one.site.rule or within}"
-    if name_of(refused) not in (*rule_names(carried), one.site.path):
+    carried = f"{reason.rule if reason else ''} {instruction.site.rule or within}"
+    if name_of(refused) not in (*rule_names(carried), instruction.site.path):
         rules = carried.split()
         reason_text = f" ({reason.text})" if reason is not None else ""
         by = f" by {' '.join(dict.fromkeys(rules))}" if rules else ""
-        found = f"refused{by} at {one.site.path}{reason_text}"
+        found = f"refused{by} at {instruction.site.path}{reason_text}"
         yield CaseDifference(REFUSED, text_of(refused), found)
 
 
@@ -252,15 +252,15 @@ def offered_differences(
         question = asking(name)
         key, number = question.name, question.number
         choice = known[key]
-        own = [stop for stop in stops if key in asked_names(stop.instruction)]
-        place = asked[key] if in_turn else len(own) - 1
+        asked_stops = [stop for stop in stops if key in asked_names(stop.instruction)]
+        place = asked[key] if in_turn else len(asked_stops) - 1
         if number is not None:
             place = number - 1
         else:
             asked[key] += 1
         what = f"{OFFERED}.{name.text}"
-        if 0 <= place < len(own):
-            yield from _compared(what, wanted, own[place], choice, session)
+        if 0 <= place < len(asked_stops):
+            yield from _compared(what, wanted, asked_stops[place], choice, session)
         else:
             yield CaseDifference(what, text_of(wanted), NOT_ASKED)
 
@@ -270,7 +270,7 @@ def _compared(
 ) -> Iterator[CaseDifference]:
     kind = offered_type(choice)
     if choice.each is None:
-        yield from _one(what, wanted, stop.offered or (), kind, session)
+        yield from _compared_offer(what, wanted, stop.offered or (), kind, session)
         return
     element = choice.each[1].type
     shown = {each: some for each, _, some in stop.offered or ()}
@@ -281,12 +281,12 @@ def _compared(
         which = value_of(session.pack, key.text, within, session.scenario, place)
         if which in shown:
             named = f"{what}.{key.text}"
-            yield from _one(named, node, shown[which], kind, session)
+            yield from _compared_offer(named, node, shown[which], kind, session)
         else:
             yield CaseDifference(f"{what}.{key.text}", text_of(node), NOT_ASKED)
 
 
-def _one(
+def _compared_offer(
     what: str, wanted: Node, offered: Sequence[Value], kind: Type, session: Session
 ) -> Iterator[CaseDifference]:
     """Yield what is wrong with what one seat is offered: a list is all of it, in any
@@ -351,15 +351,15 @@ def view_differences(
                 yield from comparison.has(node) if has else comparison.none(node)
 
 
-def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
+def _between(seat: str, view: View, other: View) -> Iterator[CaseDifference]:
     """Yield in what the view of a seat differs from its view in another case."""
-    here, there = _view_texts(own), _view_texts(other)
+    here, there = _view_texts(view), _view_texts(other)
     paths = [path for path in {**there, **here} if there.get(path) != here.get(path)]
     for path in paths[:MOST_DIFFERENCES]:
         what = f"views.{seat}.{SAME_AS}: {path}"
         yield CaseDifference(what, there.get(path, NOT_SEEN), here.get(path, NOT_SEEN))
-    if not paths and view_output(own) != view_output(other):
-        order = (", ".join(_order(each)) for each in (other, own))
+    if not paths and view_output(view) != view_output(other):
+        order = (", ".join(_order(each)) for each in (other, view))
         yield CaseDifference(f"views.{seat}.{SAME_AS}: order", *order)
 
 
@@ -399,8 +399,8 @@ class _ViewComparison:
             return
         for key, wanted in node.entries:
             described = wanted.items if isinstance(wanted, SequenceNode) else (wanted,)
-            for one in described:
-                yield from self._described(key.text, one)
+            for description in described:
+                yield from self._described(key.text, description)
 
     def none(self, node: Node) -> Iterator[CaseDifference]:
         """Yield each kind that the seat was sent against the case."""
