@@ -40,12 +40,12 @@ def check_answers(called: CalledProcedure, node: Node) -> None:
     if isinstance(node, MappingNode):
         _check_map(called.ground, node, known, in_turn=False)
         return
-    for each in node.items if isinstance(node, SequenceNode) else (node,):
-        if isinstance(each, MappingNode):
-            _check_map(called.ground, each, known, in_turn=True)
+    for turn in node.items if isinstance(node, SequenceNode) else (node,):
+        if isinstance(turn, MappingNode):
+            _check_map(called.ground, turn, known, in_turn=True)
         else:
             message = "answers stand behind the name of what is asked"
-            called.ground.say("R401", each.span, message, "{question: answer}")
+            called.ground.say("R401", turn.span, message, "{question: answer}")
 
 
 def _check_map(
@@ -255,8 +255,8 @@ def _faces(node: Node) -> Iterator[ScalarNode]:
 def _drawn(node: Node, items: list[Type]) -> Iterator[Node]:
     """Yield what is drawn, one after the other; a list may be what is drawn itself."""
     lists = any(isinstance(each, ListOf) for each in items)
-    for each in node.items if isinstance(node, SequenceNode) else (node,):
-        if isinstance(each, SequenceNode) and not lists:
-            yield from _drawn(each, items)
+    for item in node.items if isinstance(node, SequenceNode) else (node,):
+        if isinstance(item, SequenceNode) and not lists:
+            yield from _drawn(item, items)
         else:
-            yield each
+            yield item

@@ -66,9 +66,9 @@ def _check_claims(ground: CaseContext, node: Node) -> None:
         return
     for name, wanted in node.entries:
         kind = _kind(ground, name)
-        for each in wanted.items if isinstance(wanted, SequenceNode) else (wanted,):
+        for item in wanted.items if isinstance(wanted, SequenceNode) else (wanted,):
             if kind is not None:
-                _check_described(ground, each, kind)
+                _check_described(ground, item, kind)
 
 
 def _is_turned(ground: CaseContext, node: Node) -> bool:

@@ -72,12 +72,12 @@ class Parser(argparse.ArgumentParser):
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the arguments; raises UsageError for what is not known."""
         found, rest = self.parse_known_intermixed_args(list(arguments))
-        for each in rest:
-            name = each.partition("=")[0]
+        for word in rest:
+            name = word.partition("=")[0]
             if name.startswith("-"):
                 known = {each.lstrip("-"): each for each in self._option_string_actions}
                 near = nearest(name.lstrip("-"), known)
                 hint = f"did you mean '{known[near]}'?" if near else self.advice
                 raise UsageError(f"unknown option '{name}'", hint)
-            raise UsageError(f"one argument too many: '{each}'", self.advice)
+            raise UsageError(f"one argument too many: '{word}'", self.advice)
         return found

@@ -126,10 +126,10 @@ class Rulings:
     def _worked_out(self, terms: tuple[Typed, ...], asked: ElementNames) -> Work:
         """Return DOES where something is looked up, or worked out from more than
         rulings and constants."""
-        for each in nodes(*terms):
-            if isinstance(each, Use) and each.section in CALLED:
+        for node in nodes(*terms):
+            if isinstance(node, Use) and node.section in CALLED:
                 return Work.DOES
-            if isinstance(each, (Apply, IfElse)) and not _only_ruled(each, asked):
+            if isinstance(node, (Apply, IfElse)) and not _only_ruled(node, asked):
                 return Work.DOES
         return Work.PASSES
 
@@ -348,10 +348,10 @@ def _goes_on(branch: When) -> bool:
 
 
 def _of_formulas(declared: Declarations) -> Iterator[tuple[Mark, Element]]:
-    for name, each in declared.formulas.items():
-        rules = _rules(declared, each.rule, (each.body,))
+    for name, formula in declared.formulas.items():
+        rules = _rules(declared, formula.rule, (formula.body,))
         within = ("formulas", name)
-        yield (*within, -1), Element(FORMULAS, name, str(each.span), within, rules)
+        yield (*within, -1), Element(FORMULAS, name, str(formula.span), within, rules)
     for kind in declared.kinds.values():
         for field, each in kind.derived.items():
             rules, name = (

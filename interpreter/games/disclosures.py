@@ -124,10 +124,10 @@ def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
     name = course.beginning.seat_name
     chose = [e.event["seat"] for e in undone if e.event["event"] == CHOICE]
     found = dict.fromkeys(chose)
-    for each in undone:
-        if each.after is not back:
-            found |= dict.fromkeys(name(seat) for seat in _asked(each.after))
-        now, public = views_of(course, each.after.game_state), is_public(each.stop)
+    for passed in undone:
+        if passed.after is not back:
+            found |= dict.fromkeys(name(seat) for seat in _asked(passed.after))
+        now, public = views_of(course, passed.after.game_state), is_public(passed.stop)
         seats = _noticed_by(before, now, public=public)
         found |= dict.fromkeys(name(seat) for seat in seats)
     return tuple(each for each in found if each not in (*chose[:1], "judge"))

@@ -52,10 +52,10 @@ class Question(Struct, frozen=True):
         if self.stop.how_many is not None:
             return None
         found: list[Value] = []
-        for each in self.parts:
-            if each.offered is None or len(each.offered) != 1:
+        for part in self.parts:
+            if part.offered is None or len(part.offered) != 1:
                 return None
-            found.append(each.offered[0])
+            found.append(part.offered[0])
         return tuple(found)
 
     def sorted(self, labels: BlockLabels, item: Type) -> "Question":

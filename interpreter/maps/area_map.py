@@ -318,14 +318,14 @@ def _over(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
         style = zone_styles(plan)[meaning]
         drawn_ = "".join(_ring(paper, c, 4, style) for c in sorted(cells) if c in on)
         yield titled(meaning, drawn_)
-    for each in words.lettered(plan):
-        held = [cell for cell in each.hexes if cell in on]
-        if each.is_way:
+    for part in words.lettered(plan):
+        held = [cell for cell in part.hexes if cell in on]
+        if part.is_way:
             line = [paper.centre(cell) for cell in held]
             drawn_ = path([line], fill="none", **WAY)
         else:
             drawn_ = "".join(_ring(paper, cell, 1.5, LAND) for cell in held)
-        yield titled(f"{each.letter}: {each.name} ({each.role})", drawn_)
+        yield titled(f"{part.letter}: {part.name} ({part.role})", drawn_)
     for report in plan.reports:
         inside = {cell for area in report.areas for cell in area if cell in on}
         drawn_ = "".join(_ring(paper, cell, 5.5, SOMEWHERE) for cell in sorted(inside))

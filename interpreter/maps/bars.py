@@ -109,8 +109,10 @@ def _row(bar: Bar, top: float) -> str:
 
 
 def _described(sections: Sequence[Section], foot: Sequence[str]) -> Iterator[str]:
-    for each in sections:
-        bar_texts = "; ".join(f"{bar.label}: {bar.words}" for bar in each.bars[:MOST])
-        yield f"{each.heading}: {bar_texts}." if each.heading else f"{bar_texts}."
-        yield from (f"{line.strip()}." for line in each.below)
+    for section in sections:
+        bar_texts = "; ".join(
+            f"{bar.label}: {bar.words}" for bar in section.bars[:MOST]
+        )
+        yield f"{section.heading}: {bar_texts}." if section.heading else f"{bar_texts}."
+        yield from (f"{line.strip()}." for line in section.below)
     yield from (f"{line.strip()}." for line in foot)

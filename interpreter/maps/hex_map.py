@@ -30,12 +30,12 @@ def drawn_as_text(plan: HexPlan) -> Iterator[str]:
     crowded: dict[Hex, list[str]] = {}
     yield from folded(words.heading(plan))
     yield from folded(f"{words.extent(plan, shown)} North is up.")
-    for each in shown[:PANELS]:
+    for window in shown[:PANELS]:
         yield ""
         if len(shown) > 1:
-            yield f"{words.span(plan, each)}:"
-        lines = grid(plan, each)
-        crowded |= _crowded(plan, each)
+            yield f"{words.span(plan, window)}:"
+        lines = grid(plan, window)
+        crowded |= _crowded(plan, window)
         fits = all(len(line) <= CELLS for line in lines)
         yield from lines if fits else ["  too wide to be drawn with letters"]
     yield ""
@@ -162,11 +162,11 @@ def drawn(page: Page, plan: HexPlan, place: str, uncut: bool) -> None:
     if above is not None:
         _overview(page, plan, above, shown, f"{place}-0")
     size = min((largest(plan, each, page.room) for each in shown), default=1.0)
-    for at, (letter, each) in enumerate(lettered_parts(shown), 1):
+    for at, (letter, window) in enumerate(lettered_parts(shown), 1):
         if len(shown) > 1:
-            page.words([f"{letter}: {words.span(plan, each)}"], bold=True)
-        paper = paper_of(plan, each, (RIM, page.y), page.room, size)
-        page.put(panel(plan, each, paper, f"{place}-{at}"), height(paper, each))
+            page.words([f"{letter}: {words.span(plan, window)}"], bold=True)
+        paper = paper_of(plan, window, (RIM, page.y), page.room, size)
+        page.put(panel(plan, window, paper, f"{place}-{at}"), height(paper, window))
     page.put_moved(*flowed(entries(plan, shown), RIM, page.room))
     page.lists(words.lists(plan))
 

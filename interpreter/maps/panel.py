@@ -164,8 +164,8 @@ def ground(
 
 
 def _copies(paper: HexPaper, hexes: Iterable[Hex], name: str) -> Iterator[str]:
-    for each in hexes:
-        x, y = paper.centre(each)
+    for hex_ in hexes:
+        x, y = paper.centre(hex_)
         yield element("use", href=f"#hex-{name}", x=number(x), y=number(y))
 
 
@@ -183,12 +183,14 @@ def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]
     yield path(paper.joined(sides), **_BORDER)
     yield path(paper.joined(_rim(window, board.__contains__)), **_EDGE)
     inside = frozenset(window.hexes)
-    for each in words.lettered(plan):
-        if inside.intersection(each.hexes):
+    for feature in words.lettered(plan):
+        if inside.intersection(feature.hexes):
             line = (
-                _way(plan, paper, each) if each.is_way else _land(paper, window, each)
+                _way(plan, paper, feature)
+                if feature.is_way
+                else _land(paper, window, feature)
             )
-            yield titled(f"{each.letter}: {each.name}", line)
+            yield titled(f"{feature.letter}: {feature.name}", line)
     styles = reach_styles(plan)
     for meaning, hexes in reached(plan).items():
         line = path(
@@ -212,11 +214,11 @@ def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]
 
 def _rim(window: HexWindow, holds: Callable[[Hex], bool]) -> Iterator[tuple[Hex, int]]:
     """Yield the sides at which some hexes end, of those in a window."""
-    for each in window.hexes:
-        if holds(each):
+    for hex_ in window.hexes:
+        if holds(hex_):
             for side in range(6):
-                if not holds(neighbour(each, side)):
-                    yield each, side
+                if not holds(neighbour(hex_, side)):
+                    yield hex_, side
 
 
 def _way(plan: HexPlan, paper: HexPaper, way: Lettered) -> str:
@@ -251,10 +253,10 @@ def areas(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
 def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
     """Return the hexes that things of one owner reach, by what is said of them."""
     found: dict[str, set[Hex]] = {}
-    for each in plan.reaches:
-        if each.far <= FARTHEST:
-            hexes = hexes_within(each.centre, each.far)
-            found.setdefault(reach_name(plan, each), set()).update(hexes)
+    for reach in plan.reaches:
+        if reach.far <= FARTHEST:
+            hexes = hexes_within(reach.centre, reach.far)
+            found.setdefault(reach_name(plan, reach), set()).update(hexes)
     return {meaning: frozenset(hexes) for meaning, hexes in found.items()}
 
 
@@ -302,12 +304,12 @@ def _coarse(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
 def _links(plan: HexPlan, inside: frozenset[Hex], paper: HexPaper) -> Iterator[str]:
     """Yield a line from each thing to what else of it stands elsewhere."""
     places = {(e.kind, e.name): e.at for e in plan.pieces if not e.role}
-    for each in plan.pieces:
-        start = places.get((each.kind, each.name))
-        if not each.role or start is None or start == each.at:
+    for piece in plan.pieces:
+        start = places.get((piece.kind, piece.name))
+        if not piece.role or start is None or start == piece.at:
             continue
-        if start in inside and each.at in inside:
-            ends = [paper.centre(start), paper.centre(each.at)]
+        if start in inside and piece.at in inside:
+            ends = [paper.centre(start), paper.centre(piece.at)]
             style = {"stroke": "#000000", "stroke_width": "0.9"}
             yield path([ends], **style, stroke_dasharray="1.2 1.8")
 

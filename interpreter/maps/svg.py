@@ -213,9 +213,9 @@ class Page:
         for line in lines:
             indent = "  " if line.startswith("  ") else ""
             more = f"{indent}  "
-            for each in textwrap.wrap(line, cells, subsequent_indent=more) or [""]:
-                left = RIM + (len(each) - len(each.lstrip())) * size * 0.6
+            for part in textwrap.wrap(line, cells, subsequent_indent=more) or [""]:
+                left = RIM + (len(part) - len(part.lstrip())) * size * 0.6
                 weight = {"font_weight": "bold"} if bold else {}
                 self.y += LINE * size / SIZE
                 at = (left, self.y - 0.28 * size)
-                self.drawn.append(text(at, each.strip(), size, **weight))
+                self.drawn.append(text(at, part.strip(), size, **weight))

@@ -72,8 +72,8 @@ def here(found: Sequence[TypedValue], names: ValueNames) -> str:
     return f" (here {', '.join(value_texts[:-1])}{last})"
 
 
-def _given(each: TypedValue, names: ValueNames) -> str:
-    return to_text(each.value, each.type, names)
+def _given(typed_value: TypedValue, names: ValueNames) -> str:
+    return to_text(typed_value.value, typed_value.type, names)
 
 
 def added_up(

@@ -49,10 +49,10 @@ def seats_claims_text(views: Iterable[View]) -> Iterator[str]:
 def claims_text(view: View) -> Iterator[str]:
     """Yield the claims of a seat, one a line."""
     names = names_of(view)
-    for each in view.claims:
-        head = heading(each.kind, each.about, each.label, names)
-        yield f"  {each.number}. {head}"
-        for fact, value in _facts(each):
+    for claim in view.claims:
+        head = heading(claim.kind, claim.about, claim.label, names)
+        yield f"  {claim.number}. {head}"
+        for fact, value in _facts(claim):
             yield f"     {clean(fact.words)}: {to_text(value, fact.type, names)}"
 
 

@@ -281,11 +281,11 @@ def spread_lines(
     kind: Type,
     names: ValueNames,
     left_over: Fraction = Fraction(0),
-    each: str = "--json",
+    option: str = "--json",
 ) -> list[str]:
     """Return the lines below bands: standard deviation, central intervals, range.
 
-    `each` is the option that lists each outcome.
+    `option` is the one that lists each outcome.
     """
 
     def text(value: Fraction) -> str:
@@ -304,7 +304,7 @@ def spread_lines(
     ends = f"from {text(many[0][0])} to {text(many[-1][0])}"
     return [
         *lines,
-        f"  {len(many):,} outcomes {ends}, here in bands; {each} has each",
+        f"  {len(many):,} outcomes {ends}, here in bands; {option} has each",
     ]
 
 

@@ -365,8 +365,8 @@ class _Explanation:
     def _of(self, step: StepNote) -> str:
         return self._value(TypedValue(step.value, step.type)) if step.type else ""
 
-    def _value(self, each: TypedValue) -> str:
-        return to_text(each.value, each.type, self.names)
+    def _value(self, typed_value: TypedValue) -> str:
+        return to_text(typed_value.value, typed_value.type, self.names)
 
     def _referred(self, text: str, note: Note) -> list[str]:
         cells = self.cells - len(INDENT)

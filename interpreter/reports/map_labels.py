@@ -116,9 +116,9 @@ class Naming:
         self.things = tuple(filter(self._is_drawn, sight.things))
         self.marks = self._marks()
         self._carried: dict[tuple[str, Value], list[ViewedEntity]] = {}
-        for each in self.things:
-            value, of = fields_of(each).get(each.kind.drawn.carried_by, NOTHING)
-            self._carried.setdefault((_kind(of), value), []).append(each)
+        for thing in self.things:
+            value, of = fields_of(thing).get(thing.kind.drawn.carried_by, NOTHING)
+            self._carried.setdefault((_kind(of), value), []).append(thing)
 
     def _is_drawn(self, thing: ViewedEntity) -> bool:
         unless = thing.kind.drawn.unless
@@ -163,9 +163,9 @@ class Naming:
 
     def state(self, thing: ViewedEntity) -> PieceState | None:
         """Return the first state in which the viewer knows a thing to be."""
-        for place, each in enumerate(thing.kind.drawn.states):
-            if self.known.worked_out(each, thing) is True:
-                return PieceState(spaced(each.name), place)
+        for place, state in enumerate(thing.kind.drawn.states):
+            if self.known.worked_out(state, thing) is True:
+                return PieceState(spaced(state.name), place)
         return None
 
     def badges(self, thing: ViewedEntity) -> Iterator[Badge]:
@@ -174,12 +174,12 @@ class Naming:
         every = thing.kind.drawn.badges
         numbers = [each for each in every if isinstance(each.value.type, types.Number)]
         letters = _initials(each.name for each in every if each not in numbers[:1])
-        for each in every:
-            found, name = self.known.worked_out(each, thing), spaced(each.name)
+        for field in every:
+            found, name = self.known.worked_out(field, thing), spaced(field.name)
             if isinstance(found, bool) and found:
-                yield Badge(letters[each.name], name)
+                yield Badge(letters[field.name], name)
             elif isinstance(found, int) and found:
-                sign = f"{letters.get(each.name, '')}{found}"  # the first has none
+                sign = f"{letters.get(field.name, '')}{found}"  # the first has none
                 yield Badge(sign, f"{name} {found}")
         for other in self._carried.get((thing.kind.name, thing.number), ()):
             name = called(self.name(other), spaced(other.kind.name))
@@ -187,10 +187,10 @@ class Naming:
 
     def zones(self, thing: ViewedEntity) -> Iterator[tuple[str, Value, Type]]:
         """Yield the name of each zone of a thing, and the hexes as far as known."""
-        for each in thing.kind.drawn.zones:
-            found = self.known.worked_out(each, thing)
+        for zone in thing.kind.drawn.zones:
+            found = self.known.worked_out(zone, thing)
             if found is not None:
-                yield spaced(each.name), found, each.value.type
+                yield spaced(zone.name), found, zone.value.type
 
     def _marks(self) -> dict[str, str]:
         named = [self.marked(e, role) for e in self.things for role in _places(e)]

@@ -177,22 +177,24 @@ def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
     return lines
 
 
-def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
+def scenario_shown(scenario: Declaration, paint: Paint, cells: int) -> Shown:
     """Return a scenario: its description, and its entities as a table for each kind."""
-    head = headline(each.name, "scenario", rule_of(each), each.span, paint, cells)
+    head = headline(
+        scenario.name, "scenario", rule_of(scenario), scenario.span, paint, cells
+    )
     lines = [head, ""]
     for key in ("title", "like", "main"):
-        text = _text(each.node, key)
+        text = _text(scenario.node, key)
         lines += folded(f"{key}: {text}", cells, "  ") if text else []
-    seats = each.node.get("seats") if isinstance(each.node, Node) else None
+    seats = scenario.node.get("seats") if isinstance(scenario.node, Node) else None
     if isinstance(seats, Node):
         pairs = [f"{_source_text(node)} ({key.text})" for key, node in seats.entries]
         lines += folded(f"seats: {clean(', '.join(pairs))}", cells, "  ")
-    for board, map_text in _maps(each.node):
+    for board, map_text in _maps(scenario.node):
         lines += folded(f"map of {board}: {map_text}", cells, "  ")
-    map_text = _text(each.node, "say")
-    lines += ["", *folded(map_text, cells, "  ")] if map_text else []
-    kinds = _by_kind(each.node)
+    sentence = _text(scenario.node, "say")
+    lines += ["", *folded(sentence, cells, "  ")] if sentence else []
+    kinds = _by_kind(scenario.node)
     for kind, rows in kinds.items():
         lines += ["", *columns(_table(kind, rows), cells=cells)]
     cells_ = tuple(
@@ -200,8 +202,10 @@ def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
         for kind, rows in kinds.items()
         for name, fields in rows.items()
     )
-    text, rule = "\n".join(lines), rule_of(each)
-    return Shown("scenarios", each.name, "scenario", rule, each.span, text, cells_)
+    text, rule = "\n".join(lines), rule_of(scenario)
+    return Shown(
+        "scenarios", scenario.name, "scenario", rule, scenario.span, text, cells_
+    )
 
 
 def _maps(node: object) -> Iterator[tuple[str, str]]:

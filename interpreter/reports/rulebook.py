@@ -139,10 +139,10 @@ def _list(rules: Sequence[RuleStatus], standing: CoverageStatus) -> list[str]:
     if standing is CoverageStatus.LATER:
         head += " (name it with 'rule:' where it is done, and write a case)"
     lines = ["", f"{head}:"] if found else []
-    for each in found:
-        lines.append(f"  {clean(each.name)}  {clean(each.at)}")
-        if each.hint:
-            lines += folded(clean(each.hint), WIDTH, "    ")
+    for rule in found:
+        lines.append(f"  {clean(rule.name)}  {clean(rule.at)}")
+        if rule.hint:
+            lines += folded(clean(rule.hint), WIDTH, "    ")
     return lines
 
 
@@ -152,10 +152,10 @@ def _parts(
     """Return the selected parts of exercised rules, by place."""
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for rule in rules:
-        for each in rule.carriers:
-            if rule.standing is CoverageStatus.EXERCISED and wanted(each):
-                names, carried = found.setdefault(each.at, ({}, {}))
-                names[each.name] = carried[rule.name] = None
+        for carrier in rule.carriers:
+            if rule.standing is CoverageStatus.EXERCISED and wanted(carrier):
+                names, carried = found.setdefault(carrier.at, ({}, {}))
+                names[carrier.name] = carried[rule.name] = None
     lines = ["", f"{head}:"] if found else []
     for at, (names, carried) in found.items():
         lines.append(f"  {clean(at)}  [{clean(' '.join(carried))}]")
@@ -283,12 +283,12 @@ def rules_with(ruleset: Ruleset, text: str) -> list[str]:
     words, in the order of the rulebook, ignoring case."""
     wanted = text.replace("_", " ").casefold().split()
     found = []
-    for each in ruleset.sections.get("rulebook", {}).values() if wanted else ():
-        says = _text(each.node, "says").casefold()
-        if each.name.casefold().startswith(text.strip().casefold()) or all(
+    for entry in ruleset.sections.get("rulebook", {}).values() if wanted else ():
+        says = _text(entry.node, "says").casefold()
+        if entry.name.casefold().startswith(text.strip().casefold()) or all(
             re.search(rf"\b{re.escape(word)}", says) for word in wanted
         ):
-            found.append(each.name)
+            found.append(entry.name)
     return found
 
 
@@ -317,18 +317,22 @@ def named_in(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[], Bearer]]]:
     """Yield each rule id that an element names, under any option, with a function that
     finds the element: its path is expensive and few are asked for."""
     for section, declared in (ruleset.uncut or ruleset.sections).items():
-        for each in declared.values() if section != "rulebook" else ():
-            for part, node, way in _rule_parts(each.node, "", "", ()):
-                bearer = partial(_bearer, section, each, part, node, way)
+        for declaration in declared.values() if section != "rulebook" else ():
+            for part, node, way in _rule_parts(declaration.node, "", "", ()):
+                bearer = partial(_bearer, section, declaration, part, node, way)
                 yield from ((id_, bearer) for id_ in _ids(node))
 
 
 def _bearer(
-    section: str, each: Declaration, part: str, node: MappingNode, way: tuple[str, ...]
+    section: str,
+    declaration: Declaration,
+    part: str,
+    node: MappingNode,
+    way: tuple[str, ...],
 ) -> Bearer:
-    at = node.span if part else each.span
-    path = _path(section, each, node, way)
-    return Bearer(section, each.name, part, at, _text(node, "status"), path)
+    at = node.span if part else declaration.span
+    path = _path(section, declaration, node, way)
+    return Bearer(section, declaration.name, part, at, _text(node, "status"), path)
 
 
 def _rule_parts(
@@ -363,7 +367,7 @@ def _called(step: Node) -> str:
 
 
 def _path(
-    section: str, each: Declaration, node: MappingNode, way: tuple[str, ...]
+    section: str, declaration: Declaration, node: MappingNode, way: tuple[str, ...]
 ) -> str:
     """Return the overlay path of the value of a map that names a rule, otherwise of the
     map, cut to the part that is unique."""
@@ -372,11 +376,13 @@ def _path(
     worth = [key for key in _WORTH.get(section, ()) if key in node][:1]
     names = [*way, *(worth if way or section == "formulas" else [])]
     while names:
-        found = find(each.node, [PathPart(name, each.span) for name in names])
+        found = find(
+            declaration.node, [PathPart(name, declaration.span) for name in names]
+        )
         if isinstance(found, list) and len(found) == 1:
             break
         names.pop()
-    parts = [section, each.key, *map(normalised, names)]
+    parts = [section, declaration.key, *map(normalised, names)]
     return ".".join(f"'{name}'" if "." in name else name for name in parts)
 
 
@@ -433,12 +439,12 @@ def _rule_list(
         )
         return [unnamed if thing == "case" else f"{word} no {thing}"]
     lines = [f"{word} {len(found)} {thing}{'' if len(found) == 1 else 's'}:"]
-    for each in found[:MOST]:
-        mark = f" ({each.mark})" if each.mark else ""
-        place = clean(_line(str(each.at)))
-        lines += referred(clean(f"{each.label}{mark}"), place, cells, paint, "  ")
-        if each.path and each.section != "cases":
-            path = f"      to change it: {clean(each.path)}"
+    for bearer in found[:MOST]:
+        mark = f" ({bearer.mark})" if bearer.mark else ""
+        place = clean(_line(str(bearer.at)))
+        lines += referred(clean(f"{bearer.label}{mark}"), place, cells, paint, "  ")
+        if bearer.path and bearer.section != "cases":
+            path = f"      to change it: {clean(bearer.path)}"
             lines.append(paint.faint(path))
     return [*lines, *([f"  and {len(found) - MOST} more"] if found[MOST:] else [])]
 

@@ -198,11 +198,11 @@ class StepPlaces:
     def _changes(self, name: str) -> Iterator[tuple[str, Span]]:
         for instruction in instructions(self._program.procedures[name].body):
             pack = self._pack(instruction.site.span)
-            for each in nodes(
+            for node in nodes(
                 *expressions(instruction), *in_template(instruction.site.say)
             ):
-                if each.span is not None and self._pack(each.span) != pack:
-                    yield instruction.site.path, each.span
+                if node.span is not None and self._pack(node.span) != pack:
+                    yield instruction.site.path, node.span
 
     def _pack(self, span: Span) -> str:
         file = span.source.name

@@ -156,12 +156,12 @@ def _gone(fields: Mapping[str, str]) -> str:
 def by_name(view: View) -> dict[str, ViewedEntity]:
     """Return the entities of a view by the name used in texts."""
     names, found = names_of(view), dict[str, ViewedEntity]()
-    for each in things_of(view):
-        if each.kind.name == WAITING:  # it has no name of its own
-            found[f"waiting: {waiting_text(fields_of(each), names)}"] = each
+    for thing in things_of(view):
+        if thing.kind.name == WAITING:  # it has no name of its own
+            found[f"waiting: {waiting_text(fields_of(thing), names)}"] = thing
             continue
-        name = clean(names.id(each.kind.name, each.number))
-        found[called(spaced(each.kind.name), name)] = each
+        name = clean(names.id(thing.kind.name, thing.number))
+        found[called(spaced(thing.kind.name), name)] = thing
     return found
 
 

@@ -381,12 +381,12 @@ class TraceNotes(Struct, frozen=True):
                 past = old[number] if number < len(old) else None
                 if row is past or row is None:
                     continue
-                for slot, each in enumerate(kind.fields):
-                    was = None if past is None else TypedValue(past[slot], each.type)
-                    now = TypedValue(row[slot], each.type)
+                for slot, field in enumerate(kind.fields):
+                    was = None if past is None else TypedValue(past[slot], field.type)
+                    now = TypedValue(row[slot], field.type)
                     if was != now:
                         entity = self.names.id(kind.name, number)
-                        found.append(StepChange(entity, each.name, now, was))
+                        found.append(StepChange(entity, field.name, now, was))
         return tuple(found)
 
 

@@ -210,12 +210,16 @@ def _kept_out(node: Typed, value: Value, at: ConditionContext) -> Reason | None:
 
 def _unmet(condition: Typed, at: ConditionContext) -> Reason | None:
     """Return the first part of a condition that does not hold, as deep as it lies."""
-    for each in conjuncts(condition):
-        holds = at.truth(each)
+    for conjunct in conjuncts(condition):
+        holds = at.truth(conjunct)
         if holds is None:
             return None
         if not holds:
-            return _of_walk(each, at) or _deeper(each, at) or _negated(each, at)
+            return (
+                _of_walk(conjunct, at)
+                or _deeper(conjunct, at)
+                or _negated(conjunct, at)
+            )
     return None
 
 
@@ -311,16 +315,16 @@ def _deeper(node: Typed, at: ConditionContext) -> Reason | None:
 def _row(table: DecisionTable, at: ConditionContext) -> Reason | None:
     """Return what the row of a decision says that gives no: the first that holds, for
     where others hold too they give the same."""
-    for each in table.rows:
-        holds = True if each.condition is None else at.truth(each.condition)
+    for row in table.rows:
+        holds = True if row.condition is None else at.truth(row.condition)
         if holds is None:
             return None
         if holds:
-            there = replace(at, rule=each.rule or at.rule)
-            if isinstance(each.gives, Constant) and each.condition is not None:
-                condition_text = written(each.condition, NO_NAMES)
+            there = replace(at, rule=row.rule or at.rule)
+            if isinstance(row.gives, Constant) and row.condition is not None:
+                condition_text = written(row.condition, NO_NAMES)
                 return Reason(f"because {condition_text}", there.rule)
-            return _unmet(each.gives, there)
+            return _unmet(row.gives, there)
     return None
 
 
@@ -333,10 +337,10 @@ def _negated(node: Typed, at: ConditionContext) -> Reason:
     return Reason(f"{NOT_SO}{written(node, NO_NAMES)}{compared_text}", at.rule)
 
 
-def _is_plain(each: TypedValue) -> bool:
+def _is_plain(typed_value: TypedValue) -> bool:
     """Tell whether a value is a number or a word; a thing may have another name for the
     seat."""
-    kind = present(each.type)
+    kind = present(typed_value.type)
     return isinstance(kind, Number) or enumeration_of(kind) is not None
 
 

@@ -176,11 +176,11 @@ def missing(
     return UsageError(f"the argument '{name.name}' is missing", hint)
 
 
-def _taken(each: Parameter) -> str:
-    parameter_text = takes_text([each])
+def _taken(parameter: Parameter) -> str:
+    parameter_text = takes_text([parameter])
     return (
         parameter_text
-        if each.default is None
+        if parameter.default is None
         else f"{parameter_text} (may be left out)"
     )
 
@@ -190,8 +190,8 @@ def _kind(kind: Type) -> str:
     return inner.kind if isinstance(inner, Entity) else ""
 
 
-def _some_values(each: Parameter, initial_state: InitialState) -> tuple[str, ...]:
-    return initial_state.ids.get(_kind(each.type), ())
+def _some_values(parameter: Parameter, initial_state: InitialState) -> tuple[str, ...]:
+    return initial_state.ids.get(_kind(parameter.type), ())
 
 
 def _example(takes: Parameter, initial_state: InitialState, used: set[str]) -> str:

@@ -473,10 +473,11 @@ def verified_text(report: Verified) -> str:
         lines.append(f"the dice were committed to by {report.commitment}")
         lines.append(f"the last line has the hash {report.last}")
     lines += [f"{digits} is {what}" for digits, what in report.holds.items() if what]
-    for each in report.held:
-        good = f"nothing up to event {each.event:,} was changed since"
+    for handout in report.held:
+        good = f"nothing up to event {handout.event:,} was changed since"
         lines.append(
-            f"{clean(each.path)}, held by {clean(each.seat)}: {each.fault or good}"
+            f"{clean(handout.path)}, held by {clean(handout.seat)}: "
+            f"{handout.fault or good}"
         )
     if not report.secret:
         lines.append("the secret of the dice is missing: no roll was recomputed")

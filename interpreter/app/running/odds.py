@@ -108,8 +108,8 @@ def nothing_given(session: Session, how: str = "") -> str:
     body = (
         ReachableStops(session.program).of(entry.procedure) if entry.procedure else ()
     )
-    for each in body:
-        for change in each.changes if isinstance(each, Assign) else ():
+    for instruction in body:
+        for change in instruction.changes if isinstance(instruction, Assign) else ():
             if (field := f"{change.kind}.{change.field}") in known:
                 option_text = f"{how}--observe {field}"
                 return f"{message}; {option_text} reports that field"

@@ -91,10 +91,10 @@ class Case(Struct, frozen=True):
         node = self.part("dice")
         maps = node.items if isinstance(node, SequenceNode) else (node,) if node else ()
         found: list[tuple[Name, Node]] = []
-        for each in maps:
-            if not isinstance(each, MappingNode):
+        for map_ in maps:
+            if not isinstance(map_, MappingNode):
                 raise Unusable("dice of a case are written as NAME OF ROLL: FACES")
-            found += [(name.name, faces) for name, faces in each.entries]
+            found += [(name.name, faces) for name, faces in map_.entries]
         return found
 
 
@@ -123,11 +123,11 @@ def drawn_in(node: Node, kind: Type, pack: Pack, scenario: str) -> list[Value]:
     if isinstance(kind, ListOf):
         return [value_at(each, kind, pack, scenario) for each in items]
     found: list[Value] = []
-    for each in items:
-        if isinstance(each, SequenceNode):
-            found += drawn_in(each, kind, pack, scenario)
+    for item in items:
+        if isinstance(item, SequenceNode):
+            found += drawn_in(item, kind, pack, scenario)
         else:
-            found.append(value_at(each, kind, pack, scenario))
+            found.append(value_at(item, kind, pack, scenario))
     return found
 
 
@@ -198,8 +198,8 @@ def _answers_written(case: Case, session: Session) -> dict[str, list[Node]]:
             path = choice.site.path if "." in name.text else choice.label
             found.setdefault(path, []).append(name)
         return found
-    for each in node.items if isinstance(node, Items) else ():
-        for name, answer in each.entries if isinstance(each, MappingNode) else ():
+    for turn in node.items if isinstance(node, Items) else ():
+        for name, answer in turn.entries if isinstance(turn, MappingNode) else ():
             choice = known[name.name]
             found.setdefault(choice.label, []).extend(turns_of(choice, answer))
     return found

@@ -433,9 +433,9 @@ def _failure_text(failed: UmpireError) -> str:
     """Return what went wrong; of a rule that failed while it ran its place too, which
     a refusal and what is wrong with the case itself say in other words."""
     message = failed.message + (f" ({failed.hint})" if failed.hint else "")
-    for each in failed.problems[:1]:
-        if each.message == failed.message and not isinstance(failed, RunForbidden):
-            return f"{each.span}: {each.code} {message}"
+    for problem in failed.problems[:1]:
+        if problem.message == failed.message and not isinstance(failed, RunForbidden):
+            return f"{problem.span}: {problem.code} {message}"
     return message
 
 

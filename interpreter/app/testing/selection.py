@@ -100,8 +100,8 @@ def _carried(declared: Declaration) -> list[Name]:
 
 def _known(loaded: Loaded, cases: Mapping[str, Declaration]) -> Iterable[str]:
     """Yield what a word may be: cases, tables of cases, rules."""
-    for each in cases.values():
-        yield each.name
-        yield each.name.partition(",")[0]
+    for case in cases.values():
+        yield case.name
+        yield case.name.partition(",")[0]
     if loaded.ruleset is not None:
         yield from (each.name for each in listed(loaded.ruleset))

@@ -288,10 +288,10 @@ def drawn(page: Page, plan: TablePlan, name: str) -> None:
         inside += "".join(_frames(paper, shown))
         page.put(inside, _high(paper))
     scale, left = _scale(shown), list[str]()
-    for at, (letter, each) in enumerate(lettered_parts(shown), 1):
+    for at, (letter, window) in enumerate(lettered_parts(shown), 1):
         if len(shown) > 1 or above is not None:
-            page.words([f"{letter}: {text_map.span(each)}"], bold=True)
-        paper = _paper(each, page.y, scale)
+            page.words([f"{letter}: {text_map.span(window)}"], bold=True)
+        paper = _paper(window, page.y, scale)
         page.put(_panel(plan, paper, f"{name}-{at}", left), _high(paper))
     if left:
         page.words([f"No room for the marks of {', '.join(dict.fromkeys(left))}."])
@@ -357,11 +357,11 @@ def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[tuple[str, BaseSymbo
 def _lines(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
     """Yield the ways of things, what they cover and reach, and where something was
     reported to be somewhere."""
-    for each in plan.extents:
-        drawn = path([map(paper.spot, each.way)], **WAY) if each.way else ""
-        for area in each.areas:
+    for extent in plan.extents:
+        drawn = path([map(paper.spot, extent.way)], **WAY) if extent.way else ""
+        for area in extent.areas:
             drawn += paper.area(area, **ROUND)
-        yield titled(f"{each.name}: {each.role}", drawn)
+        yield titled(f"{extent.name}: {extent.role}", drawn)
     for reach in plan.reaches:
         far = disc(reach.centre, reach.far)
         style = reach_style(reach.owner, "1")
@@ -386,11 +386,11 @@ def _marks(
     some = tokens[:MOST_MARKS]
     room.taken += [_square(each) for _, each in some]
     outside = []
-    for label, each in some:
-        found = inside(each.at, each.room, label, each.ink)
-        others = (e for _, e in some if e is not each)
+    for label, mark in some:
+        found = inside(mark.at, mark.room, label, mark.ink)
+        others = (e for _, e in some if e is not mark)
         if found is None or any(_covers(other, found[1]) for other in others):
-            outside.append((label, each))
+            outside.append((label, mark))
         else:
             yield found[0]
     for label, each in outside:
