@@ -217,8 +217,8 @@ class OpenRuleset(Struct, frozen=True):
         the first question of a seat or the judge.
 
         `policies` names who answers for a seat, for the whole game. A `seed` is for
-        practice: whoever knows it knows all dice to come; without it nobody can. The
-        file is the umpire's alone, and so is the one with its secret beside it.
+        practice: a player who knows it knows all dice to come; without it nobody can.
+        The file is the umpire's alone, and so is the one with its secret beside it.
         """
         session = self._session(procedure, scenario, arguments, given)
         place = Path(path)

@@ -86,7 +86,7 @@ def configure(parser: Parser) -> None:
         "--seed",
         metavar="TEXT",
         help="for practice: the same text, the same dice; a seed can be guessed, and "
-        "whoever guesses it knows all dice to come. Without it, nobody can",
+        "a player who guesses it knows all dice to come. Without it, nobody can",
     )
     parser.add_argument(
         "--words",

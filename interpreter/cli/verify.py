@@ -42,7 +42,7 @@ def configure(parser: Parser) -> None:
     )
     parser.epilog = (
         "A torn last line was never acknowledged; it is reported, with exit code 0. "
-        "Whoever can write the file can recompute all its hashes. Only --holds and "
+        "Anybody who can write the file can recompute all its hashes. Only --holds and "
         "--held show that this is the game that was played, up to the last event "
         "that they cover."
     )

@@ -58,8 +58,8 @@ class Constant(TypedNode, frozen=True, eq=False):
 class Invalid(TypedNode, frozen=True, eq=False):
     """What could not be read; a problem says why.
 
-    It is no value: a ruleset that holds one has an error, and whoever evaluates one or
-    generates code from it fails.
+    It is no value: a ruleset that holds one has an error; evaluating
+    one, or generating code from it, fails.
     """
 
     span: Span | None = None

@@ -118,8 +118,8 @@ def why_unmet(session: Session, question: Question, value: Value) -> str:
 
 
 def _is_proved(session: Session, stop: ChoiceStop) -> bool:
-    """Tell whether the checker has proved that whoever chooses may know what the choice
-    reads, and knows it by its own names."""
+    """Tell whether the checker has proved that the seat that chooses may know what the
+    choice reads, and knows it by its own names."""
     made, kinds = stop.instruction, session.program.declared.kinds
     masked = any(each.masks for each in kinds.values())
     is_lie = made.open_type is not None  # its condition speaks of the truth
