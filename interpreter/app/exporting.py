@@ -6,7 +6,7 @@ from shlex import join, quote
 
 from msgspec import Struct
 
-from interpreter.app.explaining.refusals import in_words
+from interpreter.app.explaining.refusals import explaining_refusals
 from interpreter.app.opening.games import Notify, OpenGame
 from interpreter.app.opening.session import Session, entered
 from interpreter.app.output import YAML_MARK, write_file, write_folder
@@ -75,7 +75,7 @@ def exported(origin: ExportOrigin) -> tuple[Export, Mapping[str, Content], str]:
     Where there is nothing to write it is Unusable, with a hint."""
     run = origin.run
     entry, export = run.entry, _export(run.entry, run.program)
-    with in_words(run):
+    with explaining_refusals(run):
         stop = engine_of(run.pack, explains=False).begun(
             entry.procedure, run.values, origin.state
         )

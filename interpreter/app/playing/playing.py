@@ -5,7 +5,11 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from interpreter.app.explaining.refusals import in_short, in_words, required
+from interpreter.app.explaining.refusals import (
+    explaining_refusals,
+    refused_by_text,
+    refusing_step,
+)
 from interpreter.app.opening.games import (
     LATER,
     POLICY,
@@ -138,7 +142,7 @@ class PlaySession(Struct, frozen=True):
         while True:
             answer = table.asked(self.game.course, question)
             try:
-                with in_words(self.opened.session):
+                with explaining_refusals(self.opened.session):
                     self.game.choose(question, answer, "person", self._falls)
             except STOPPING:
                 raise
@@ -196,15 +200,15 @@ def refusals_reported(session: Session, judge_alone: bool) -> Iterator[None]:
     says; only names may be masked.
     """
     try:
-        with in_words(session):
+        with explaining_refusals(session):
             yield
     except RunForbidden as error:
         if judge_alone:
             raise
-        step, rule = required(session, error.unmet)
+        step, rule = refusing_step(session, error.unmet)
         if step.site.seen_by != EVERYONE or not error.at_once:
             raise Unusable(UNEXPLAINED, hint=ASK_AS_JUDGE) from None
         if any(kind.masks for kind in session.program.declared.kinds.values()):
-            message = in_short(rule, "")
+            message = refused_by_text(rule, "")
             raise RunForbidden(message, step.site.span, error.unmet) from None
         raise

@@ -12,7 +12,7 @@ from interpreter.app.answering.prompted_choices import AskedPart, PromptedChoice
 from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, input_ended
 from interpreter.app.answering.writing import PromptedDraws
 from interpreter.app.explaining.offers import unmet_hint
-from interpreter.app.explaining.refusals import in_short, required
+from interpreter.app.explaining.refusals import refused_by_text, refusing_step
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import RunForbidden
@@ -141,7 +141,7 @@ def refusal_text(
     others chose at the same time, or there were rolls that the seat has not seen. The
     checker has proved that a seat that sees the step may know what it compares.
     """
-    made, rule = required(session, error.unmet)
+    made, rule = refusing_step(session, error.unmet)
     alone = question.stop.instruction.each is None
     if made.site.seen_by != EVERYONE or not alone or not error.at_once:
         return ""
@@ -150,7 +150,7 @@ def refusal_text(
     figures = [AskedValue(*pair) for pair in pairs]
     view, values = view_asked(course, error.unmet.game_state, question.seat, figures)
     names = names_of(view, session.program.declared)
-    return in_short(rule, filled(made.sentence, values, names))
+    return refused_by_text(rule, filled(made.sentence, values, names))
 
 
 # --- The judge's console: everything before his first question, later what is new ---

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from interpreter.app.explaining.refusals import in_words
+from interpreter.app.explaining.refusals import explaining_refusals
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import GeneratedCode
@@ -142,7 +142,7 @@ def exact_odds(
             "exact", frozenset(observed), mark is not None, asked
         ),
     )
-    with in_words(session):
+    with explaining_refusals(session):
         found = exact.distribution(
             session.entry.procedure,
             session.values,
@@ -200,7 +200,7 @@ def simulated(
     """Run a session many times, in so many processes, and return what is reported;
     `progress` hears (trials done, of all). After an interrupt it is what was done."""
     planned = plan(session, answers)
-    with in_words(session):
+    with explaining_refusals(session):
         found = simulate(planned, trials, seed=seed, workers=workers, progress=progress)
     counts = {outcome.value: outcome.count for outcome in found.outcomes}
     kind, how = session.entry.gives, (found.strategy, found.seed)

@@ -17,7 +17,7 @@ from interpreter.app.answering.prompts import Prompt
 from interpreter.app.answering.writing import DrawSource, PromptedDraws
 from interpreter.app.explaining.notes import TraceNotes
 from interpreter.app.explaining.offers import not_offered
-from interpreter.app.explaining.refusals import Refusals, in_words
+from interpreter.app.explaining.refusals import Refusals, explaining_refusals
 from interpreter.app.opening.answers import policy_of
 from interpreter.app.opening.session import Session
 from interpreter.engine.dice import secret_of_seed
@@ -174,7 +174,7 @@ def played(
     choices = ChoiceSource(*answers, refusals, *sources)
     state = initial(program, session.scenario)
     chance_and_draws = DrawSource(chance, draws, fixed, wanted.cards)
-    with in_words(session):
+    with explaining_refusals(session):
         name, values = session.entry.name, session.values
         outcome = play_out(engine, name, values, state, chance_and_draws, choices)
     if person is not None:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from interpreter.app.answering.chance import ElementFaces
-from interpreter.app.explaining.refusals import AnswerRefused, required
+from interpreter.app.explaining.refusals import AnswerRefused, refusing_step
 from interpreter.app.opening.session import Session, entry_of, scenario_of
 from interpreter.app.opening.values import value_of
 from interpreter.app.opening.yaml_values import text_of, value_at
@@ -423,7 +423,7 @@ def _refused_by(
     if isinstance(error, AnswerRefused):
         yield from answer_refused_by(refused, error, session)
         return
-    requirement, rule = required(session, error.unmet)
+    requirement, rule = refusing_step(session, error.unmet)
     if name_of(refused) not in (*rule_names(rule), requirement.site.path):
         found = f"{error.message} ({requirement.site.path})"
         yield CaseDifference(REFUSED, text_of(refused), found)
