@@ -42,10 +42,12 @@ def view_asked(
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
     past = PastView(_pauses(course, state), _met(course, seat))
-    return view_with(*_given(course, state, seat), asked, course.beginning.masks, past)
+    return view_with(
+        *_view_arguments(course, state, seat), asked, course.beginning.masks, past
+    )
 
 
-def _given(
+def _view_arguments(
     course: GameProgress, state: GameState, seat: int
 ) -> tuple[Declarations, Ids, GameState, int]:
     beginning = course.beginning
@@ -97,8 +99,8 @@ def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
         return
     found.game_state = state
     past = PastView(_pauses(course, state), found.met)
-    known = _given(course, state, seat)
-    found.met = met_in(*known, asked, course.beginning.masks, past)
+    view_arguments = _view_arguments(course, state, seat)
+    found.met = met_in(*view_arguments, asked, course.beginning.masks, past)
 
 
 def is_public(stop: Stop) -> bool:

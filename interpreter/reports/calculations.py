@@ -60,19 +60,19 @@ def _off_band(
     on = written(group.on, names) if group.on is not None else ""
     if not row_note.found:
         return f"{on} is not {clean(row.key)}"
-    return f"{on} is {_given(row_note.found[0], names)}"
+    return f"{on} is {_value_text(row_note.found[0], names)}"
 
 
 def here(found: Sequence[TypedValue], names: ValueNames) -> str:
     """Return ` (here 4 and 16)`: the values that a condition compared."""
-    value_texts = [_given(each, names) for each in found]
+    value_texts = [_value_text(each, names) for each in found]
     if not value_texts:
         return ""
     last = f" and {value_texts[-1]}" if len(value_texts) > 1 else value_texts[-1]
     return f" (here {', '.join(value_texts[:-1])}{last})"
 
 
-def _given(typed_value: TypedValue, names: ValueNames) -> str:
+def _value_text(typed_value: TypedValue, names: ValueNames) -> str:
     return to_text(typed_value.value, typed_value.type, names)
 
 
@@ -85,7 +85,7 @@ def added_up(
 
 def terms_text(made: Sequence[TypedValue], names: ValueNames) -> str:
     """Return `5 - 2`: the values of at least one term."""
-    first, *others = (_given(each, names) for each in made)
+    first, *others = (_value_text(each, names) for each in made)
     for each in others:
         first += f" - {each[1:]}" if each.startswith("-") else f" + {each}"
     return first
@@ -150,7 +150,7 @@ def _so(
     compared_text = here(row_note.held, names)
     bare = condition_text.replace("'", "")
     if len(row_note.held) == 1 and bare.endswith(
-        f" is {_given(row_note.held[0], names)}"
+        f" is {_value_text(row_note.held[0], names)}"
     ):
         compared_text = ""  # it is just what is asked
     return f"it is so: {condition_text}{compared_text}"
@@ -162,7 +162,7 @@ def _made(
     """Return the number that a banded row was read with, or the factor of a row."""
     if not row_note.found:
         return ""
-    value_texts = iter(_given(each, names) for each in row_note.found)
+    value_texts = iter(_value_text(each, names) for each in row_note.found)
     parts = []
     if group.on is not None:
         parts.append(f"{written(group.on, names)} is {next(value_texts)}")
