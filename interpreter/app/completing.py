@@ -138,7 +138,7 @@ def _played(line: PartialCommand) -> tuple[Pack, str]:
     path = line.game
     if path is not None and is_begun(path):
         header = journals.read(path).events[0]
-        session = session_of(path, header, line.game_pack, own=False)
+        session = session_of(path, header, line.game_pack, same_pack=False)
         return session.pack, session.scenario
     pack = _opened(line)
     return pack, _scenario(pack, line)

@@ -6,7 +6,7 @@ from shlex import join, quote
 
 from msgspec import Struct
 
-from interpreter.app.explaining.refusals import in_words
+from interpreter.app.explaining.refusals import explaining_refusals
 from interpreter.app.opening.games import Notify, OpenGame
 from interpreter.app.opening.session import Session, entered
 from interpreter.app.output import YAML_MARK, write_file, write_folder
@@ -39,11 +39,11 @@ class ExportOrigin(Struct, frozen=True):
 
 
 def origin_in_game(
-    game: OpenGame, file: str, name: str, given: Mapping[str, str]
+    game: OpenGame, file: str, name: str, arguments: Mapping[str, str]
 ) -> ExportOrigin:
     """Return the present state of a game, and an entry point with its arguments as
     they were typed; `file` is the game file as it is written in commands."""
-    run = entered(game.session.pack, game.session.scenario, name, given)
+    run = entered(game.session.pack, game.session.scenario, name, arguments)
     course = game.course()
     command = f"umpire play --game {quote(file)}"
     why = f"the game is not over; to go on: {command}"
@@ -75,7 +75,7 @@ def exported(origin: ExportOrigin) -> tuple[Export, Mapping[str, Content], str]:
     Where there is nothing to write it is Unusable, with a hint."""
     run = origin.run
     entry, export = run.entry, _export(run.entry, run.program)
-    with in_words(run):
+    with explaining_refusals(run):
         stop = engine_of(run.pack, explains=False).begun(
             entry.procedure, run.values, origin.state
         )

@@ -31,7 +31,7 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.opening.session import Session
-from interpreter.app.playing.playing import reach_first_question, refusals_told
+from interpreter.app.playing.playing import reach_first_question, refusals_reported
 from interpreter.app.playing.returned_answers import (
     Reply,
     ReturnedAnswer,
@@ -259,8 +259,8 @@ class Game:
         """
         answer = _returned(value)
         with self._written() as found:
-            given = (question.token, question.seat, answer, PERSON)
-            take_answer(found, *given, self.note, judge=True)
+            token_and_answer = (question.token, question.seat, answer, PERSON)
+            take_answer(found, *token_and_answer, self.note, judge=True)
             let_policies(found, self.note)
 
     def view(self, seat: str) -> SeatView:
@@ -268,8 +268,10 @@ class Game:
         it. Raises UnknownName."""
         opened, course = self._state()
         if is_judge(seat):
-            told = truth(opened, course)
-            return SeatView(JUDGE_NAME, truth_text(told), truth_output(told))
+            judge_view = truth(opened, course)
+            return SeatView(
+                JUDGE_NAME, truth_text(judge_view), truth_output(judge_view)
+            )
         return view_shown(view_of(course, opened.viewer(seat)))
 
     def map(self, seat: str, *, of: Sequence[str] = ()) -> MapDrawing:
@@ -356,7 +358,7 @@ def begin_game(
 
     def allow(planned: OpenGame) -> None:
         answerers(players, planned, LATER)
-        with refusals_told(session, judge_alone=True):
+        with refusals_reported(session, judge_alone=True):
             reach_first_question(planned)
 
     game = Game(path, os.fspath(session.pack.folder))

@@ -99,11 +99,11 @@ def drawn_for(
     if seen_by is None:
         seen_by = partial(view, declared, ids, state, masks=masks)
     if is_judge(seat):
-        told = tuple(seen_by(number) for number in StateView(declared, state).seats)
+        views = tuple(seen_by(number) for number in StateView(declared, state).seats)
         names = edge(declared, beginning)
         labels = labels_in(declared, state, masks)
         return plans_of_truth(
-            JudgeView(declared, state, names, {}, told, labels), asked, offered
+            JudgeView(declared, state, names, {}, views, labels), asked, offered
         )
     known = ids.get(declared.seat_kind, ())
     numbers = {Name(EVERYONE_NAME): ALL_SEATS, **places(known)}

@@ -84,12 +84,12 @@ PICTURE, TEXT = ".svg", ".txt"
 """Endings of what can be written; other ones would promise what nobody draws."""
 
 
-def ending(given: str | None, *known: str) -> str:
+def ending(path: str | None, *known: str) -> str:
     """Return the ending of a file that is to be written, "" where it has none; raises
     Unusable for one that is not known."""
-    found = "" if given in (None, "-") else Path(str(given)).suffix.lower()
+    found = "" if path in (None, "-") else Path(str(path)).suffix.lower()
     if found and found not in known:
         what = {PICTURE: "a picture (SVG)", TEXT: "text"}
         hint = f"write {' or '.join(f'{each} for {what[each]}' for each in known)}"
-        raise Unusable(f"--out '{given}': unknown file type {found}", hint=hint)
+        raise Unusable(f"--out '{path}': unknown file type {found}", hint=hint)
     return found

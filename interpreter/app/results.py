@@ -149,8 +149,10 @@ class Distribution(Mapping[Outcome, Fraction]):
             key = outcome_of(outcome.value, report.gives, names)
             if report.observed:
                 pairs = zip(report.observed, outcome.observed, strict=True)
-                said = (to_text(value, kind, names) for (_, kind), value in pairs)
-                key = (key, *said)
+                value_texts = (
+                    to_text(value, kind, names) for (_, kind), value in pairs
+                )
+                key = (key, *value_texts)
             weight = Fraction(outcome.weight, report.denominator)
             figures[key] = figures.get(key, Fraction(0)) + weight
         return cls(report, names, figures)
@@ -209,8 +211,8 @@ class Distribution(Mapping[Outcome, Fraction]):
 
     def __repr__(self) -> str:
         """Return the outcomes with their percentages."""
-        said = ", ".join(f"{k}: {percent(v)}" for k, v in self._figures.items())
-        return f"Distribution({said})"
+        figures = ", ".join(f"{k}: {percent(v)}" for k, v in self._figures.items())
+        return f"Distribution({figures})"
 
     def _repr_html_(self) -> str:
         with numbers_of_any_length():
@@ -319,8 +321,8 @@ class Simulation(Mapping[Outcome, Frequency]):
 
     def __repr__(self) -> str:
         """Return the outcomes with their frequencies."""
-        said = (f"{key}: {f.frequency:.2%}" for key, f in self._figures.items())
-        return f"Simulation({', '.join(said)}, trials={self.trials})"
+        figures = (f"{key}: {f.frequency:.2%}" for key, f in self._figures.items())
+        return f"Simulation({', '.join(figures)}, trials={self.trials})"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -470,8 +472,8 @@ class CheckResult(Struct, frozen=True):
         """Return the problems with the lines that they speak of, and their number."""
         from interpreter.reports.diagnostics import listed, summary
 
-        told = f"{listed(self.problems)}\n\n" if self.problems else ""
-        return f"{told}{self.name}: {summary(self.problems)}"
+        problems = f"{listed(self.problems)}\n\n" if self.problems else ""
+        return f"{problems}{self.name}: {summary(self.problems)}"
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire check --json` prints."""
@@ -537,7 +539,7 @@ class CaseResults(Struct, frozen=True):
 
 def _case(result: CaseResult) -> CaseOutcome:
     differences = tuple(
-        each.said or f"{each.what}: expected {each.expected}, found {each.found}"
+        each.sentence or f"{each.what}: expected {each.expected}, found {each.found}"
         for each in result.differences
     )
     span = result.span

@@ -192,8 +192,8 @@ class OpenRuleset(Struct, frozen=True):
         return check_ruleset(self._pack.folder, quick=quick)
 
     def test(self, *, own: bool = False, workers: int = 1) -> CaseResults:
-        """Run its test cases, in so many processes; `own`: without those of the packs
-        that it extends."""
+        """Run its test cases, in so many processes; `own`: without those of the
+        packs that it extends."""
         from interpreter.app.testing.pack_runs import case_results
         from interpreter.pipeline.loading import load, usable
 
@@ -227,8 +227,8 @@ class OpenRuleset(Struct, frozen=True):
         the first question of a seat or the judge.
 
         `policies` names who answers for a seat, for the whole game. A `seed` is for
-        practice: whoever knows it knows all dice to come; without it nobody can. The
-        file is the umpire's alone, and so is the one with its secret beside it.
+        practice: a player who knows it knows all dice to come; without it nobody can.
+        The file is the umpire's alone, and so is the one with its secret beside it.
         """
         session = self._session(procedure, scenario, arguments, given)
         place = Path(path)
@@ -240,12 +240,12 @@ class OpenRuleset(Struct, frozen=True):
         procedure: str | None,
         scenario: str,
         arguments: Arguments | None,
-        given: Arguments,
+        keywords: Arguments,
     ) -> Session:
-        both = written_names(arguments or {}).keys() & written_names(given).keys()
+        both = written_names(arguments or {}).keys() & written_names(keywords).keys()
         if both:
             raise UsageError(f"the argument '{min(both)}' is given twice")
-        every = {**(arguments or {}), **given}
+        every = {**(arguments or {}), **keywords}
         return opened(self._pack, scenario, procedure, every, PREFIX)
 
     def __repr__(self) -> str:

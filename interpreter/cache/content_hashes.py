@@ -89,7 +89,7 @@ def _stamps(folder: str) -> Iterator[str]:
                     if entry.name not in ("__pycache__", "rulesets"):
                         yield from _stamps(entry.path)
                 else:
-                    told = entry.stat()
-                    yield f"{entry.path} {told.st_size} {told.st_mtime_ns}\n"
+                    status = entry.stat()
+                    yield f"{entry.path} {status.st_size} {status.st_mtime_ns}\n"
     except OSError:
         yield f"{folder} cannot be read\n"

@@ -136,14 +136,14 @@ Site = tuple[str, Instruction]
 
 def unit_parts(emitted: GeneratedCode) -> dict[str, object]:
     """Return the cached parts of generated code, by name."""
-    told = emitted.as_json()
-    units: dict[str, CodeUnit] = told.pop("units")
+    head = emitted.as_json()
+    units: dict[str, CodeUnit] = head.pop("units")
     parts: dict[str, object] = {}
     for name, (source, spans) in units.items():
         parts[f"unit/{name}"] = source
         parts[f"spans/{name}"] = list(spans)
     sites = groupby(emitted.sites, key=lambda each: each[0])
-    parts[UNITS] = told | {
+    parts[UNITS] = head | {
         "units": {name: len(spans) for name, (_, spans) in units.items()},
         "sites": [(name, sum(1 for _ in each)) for name, each in sites],
     }
@@ -164,10 +164,10 @@ def emitted_of(bundle: Bundle, program: Program) -> GeneratedCode:
         head["form"],
         LazyMap(list(lines), unit),
         {
-            name: (*told, tuple(live))
-            for name, (*told, live) in head["functions"].items()
+            name: (*parts, tuple(live))
+            for name, (*parts, live) in head["functions"].items()
         },
-        {name: tuple(told) for name, told in head["entries"].items()},
+        {name: tuple(parts) for name, parts in head["entries"].items()},
         tuple(tuple(each) for each in head["fractions"]),
         _sites(head["sites"], program),
         head["declared"],
@@ -216,10 +216,10 @@ class CacheEntry(Struct, frozen=True):
     def current(self, bundle: Bundle) -> "CacheEntry | None":
         """Return the entry for the files that a bundle was made from, if they are still
         the same; raises Damaged, KeyError, TypeError or ValueError."""
-        told = bundle.part(MADE)
-        chain = tuple((Path(folder), extends) for folder, extends in told["chain"])
+        made = bundle.part(MADE)
+        chain = tuple((Path(folder), extends) for folder, extends in made["chain"])
         entry = self.of(chain)
-        return entry if entry is not None and entry.made == told["digest"] else None
+        return entry if entry is not None and entry.made == made["digest"] else None
 
     def of(self, chain: Chain) -> "CacheEntry | None":
         """Return the entry for the current files; None if they cannot be read."""
@@ -273,10 +273,10 @@ def entry_of(pack: Path, options: Mapping[str, str]) -> CacheEntry | None:
         return None
     try:
         where = [str(pack), str(pack.resolve()), str(Path(__file__).resolve())]
-        told = text_of([FORMAT, where, sorted(options.items())])
+        key = text_of([FORMAT, where, sorted(options.items())])
     except (OSError, RuntimeError, ValueError, Unstorable):
         return None
-    return CacheEntry(Folder(folder), sha256(told.encode("ascii")).hexdigest()[:32])
+    return CacheEntry(Folder(folder), sha256(key.encode("ascii")).hexdigest()[:32])
 
 
 def made_from(chain: Chain, digest: str) -> dict[str, object]:
@@ -293,13 +293,13 @@ def form_name(form: str, observed: Fields | None, marked: bool, asked: str = "")
     name = f"{form}-marked" if marked else form
     if observed is None:
         return name
-    told = text_of([sorted(observed), asked])
-    return f"{name}-{sha256(told.encode('ascii')).hexdigest()[:16]}"
+    key = text_of([sorted(observed), asked])
+    return f"{name}-{sha256(key.encode('ascii')).hexdigest()[:16]}"
 
 
 def _digest(chain: Chain, prints: tuple[ContentHash, ...]) -> str:
-    told = [
+    rows = [
         (str(folder), extends, each.files)
         for (folder, extends), each in zip(chain, prints, strict=True)
     ]
-    return sha256(text_of([engine(), told]).encode("ascii")).hexdigest()
+    return sha256(text_of([engine(), rows]).encode("ascii")).hexdigest()

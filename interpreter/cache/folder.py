@@ -169,9 +169,9 @@ def user_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
     if os.name == "nt":
         local = environment.get("LOCALAPPDATA", "")
         return Path(local, "umpire", "Cache") if os.path.isabs(local) else None
-    given = environment.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(given):
-        return Path(given, "umpire")
+    cache_home = environment.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(cache_home):
+        return Path(cache_home, "umpire")
     home = environment.get("HOME", "")
     if not os.path.isabs(home):
         return None
@@ -271,12 +271,12 @@ class Folder:
         """Remove the files that were used longest ago, beyond the limits."""
         with suppress(OSError):
             with os.scandir(self.path) as entries:
-                ours = [one for one in entries if one.name.endswith((ENDING, _HALF))]
+                ours = [each for each in entries if each.name.endswith((ENDING, _HALF))]
             found = []
             for entry in ours:
                 with suppress(FileNotFoundError):  # another process prunes, too
-                    told = entry.stat(follow_symlinks=False)
-                    found.append((told.st_mtime_ns, told.st_size, entry.path))
+                    status = entry.stat(follow_symlinks=False)
+                    found.append((status.st_mtime_ns, status.st_size, entry.path))
             left = MOST_BYTES
             for place, (_, size, path) in enumerate(sorted(found, reverse=True)):
                 left -= size

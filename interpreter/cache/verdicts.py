@@ -61,8 +61,8 @@ class Verdicts(Struct):
         if place is None:
             return cls(None, "", "", {})
         where = [str(pack.resolve()), str(Path(__file__).resolve())]
-        told = "\0".join(where).encode("utf-8", "surrogateescape")
-        folder, name = Folder(place), f"{sha256(told).hexdigest()[:32]}.cases"
+        key = "\0".join(where).encode("utf-8", "surrogateescape")
+        folder, name = Folder(place), f"{sha256(key).hexdigest()[:32]}.cases"
         made = engine()
         return cls(folder, name, made, *_kept(folder, name, made))
 
@@ -108,8 +108,8 @@ class Verdicts(Struct):
         parts: dict[str, object] = {_MADE: self._made, _PASSED: passed, _LISTED: None}
         if self.listing is not None:
             chain = [(str(folder), extends) for folder, extends in self.listing.chain]
-            told = (self.listing.digest, chain, self.listing.pack, self.listing.cases)
-            parts[_LISTED] = told
+            listed = (self.listing.digest, chain, self.listing.pack, self.listing.cases)
+            parts[_LISTED] = listed
         self._folder.keep(self._name, parts)
 
 
@@ -129,10 +129,10 @@ def _kept(
         return {}, None
 
 
-def _listing(told: Json) -> Listing | None:
-    if told is None:
+def _listing(stored: Json) -> Listing | None:
+    if stored is None:
         return None
-    digest, chain, pack, cases = told
+    digest, chain, pack, cases = stored
     return Listing(
         digest,
         tuple((Path(folder), extends) for folder, extends in chain),

@@ -40,27 +40,27 @@ def check_answers(called: CalledProcedure, node: Node) -> None:
     if isinstance(node, MappingNode):
         _check_map(called.ground, node, known, in_turn=False)
         return
-    for each in node.items if isinstance(node, SequenceNode) else (node,):
-        if isinstance(each, MappingNode):
-            _check_map(called.ground, each, known, in_turn=True)
+    for turn in node.items if isinstance(node, SequenceNode) else (node,):
+        if isinstance(turn, MappingNode):
+            _check_map(called.ground, turn, known, in_turn=True)
         else:
             message = "answers stand behind the name of what is asked"
-            called.ground.say("R401", each.span, message, "{question: answer}")
+            called.ground.say("R401", turn.span, message, "{question: answer}")
 
 
 def _check_map(
     ground: CaseContext, node: MappingNode, known: dict[str, Choice], *, in_turn: bool
 ) -> None:
-    for name, given in node.entries:
+    for name, answer in node.entries:
         choice = known.get(name.name)
         if choice is None:
             labels = (each.label for each in known.values())
             ground.unknown(name.span, "question", name.text, labels)
         else:
             kind = answer_type(choice) if in_turn else choice.type
-            hint = _turns_hint(name, given)
-            for one in turns_of(choice, given) if in_turn else (given,):
-                ground.value(one, kind, hint if one is given else "")
+            hint = _turns_hint(name, answer)
+            for turn_answer in turns_of(choice, answer) if in_turn else (answer,):
+                ground.value(turn_answer, kind, hint if turn_answer is answer else "")
 
 
 def _turns_hint(name: ScalarNode, node: Node) -> str:
@@ -81,7 +81,7 @@ def check_policy(ground: CaseContext, node: Node) -> None:
     defaults = get_args(Default)
     if node.name in defaults:
         return
-    name, given = call_in(node.text) or (CallPart(node.text, 0), ())
+    name, arguments = call_in(node.text) or (CallPart(node.text, 0), ())
     policies = ground.program.policies
     found = policies.get(name.name)
     if found is None:
@@ -89,7 +89,7 @@ def check_policy(ground: CaseContext, node: Node) -> None:
         ground.unknown(node.part(name.start, name.end), "policy", name.text, known)
         return
     takes = tuple(parameter for parameter in found.takes if parameter.name != SEAT)
-    check_given(ground, node, (name, given), takes)
+    check_given(ground, node, (name, arguments), takes)
 
 
 def check_given(
@@ -99,16 +99,16 @@ def check_given(
     takes: tuple[Parameter, ...],
 ) -> None:
     """Say which arguments of a call do not fit, or that it has another number."""
-    name, given = call
+    name, arguments = call
     least = sum(parameter.default is None for parameter in takes)
-    if not least <= len(given) <= len(takes):
+    if not least <= len(arguments) <= len(takes):
         listed = ", ".join(
             f"{parameter.name}: {spoken(parameter.type)}" for parameter in takes
         )
-        message = f"'{name.text}' takes {len(takes)}, not {len(given)}"
+        message = f"'{name.text}' takes {len(takes)}, not {len(arguments)}"
         ground.say("R309", node.span, message, listed or "no arguments")
         return
-    for piece, wanted in zip(given, takes, strict=False):
+    for piece, wanted in zip(arguments, takes, strict=False):
         ground.value(_scalar(node, piece), wanted.type)
 
 
@@ -135,13 +135,13 @@ def check_dice(called: CalledProcedure, node: Node) -> None:
         ground.say("R401", bare.span, message, _example(known))
         return
     for map_ in maps:
-        for name, given in map_.entries if isinstance(map_, MappingNode) else ():
+        for name, faces in map_.entries if isinstance(map_, MappingNode) else ():
             found = known.get(name.name, [])
             if not found:
-                labels = (one.label for some in known.values() for one in some)
+                labels = (chance.label for some in known.values() for chance in some)
                 ground.unknown(name.span, "roll", name.text, labels)
                 continue
-            count = _check_one(ground, given, found)
+            count = _check_one(ground, faces, found)
             before = rolled.get(name.name, (name.span, 0))[1]
             rolled[name.name] = (name.span, before + count)
     for key, (span, count) in rolled.items():
@@ -150,39 +150,39 @@ def check_dice(called: CalledProcedure, node: Node) -> None:
 
 def _example(known: dict[str, list[Roll | Draw]]) -> str:
     for some in known.values():
-        one = some[0]
-        if isinstance(one, Roll):
-            number = _whole(one.dice.number) or 1
+        chance = some[0]
+        if isinstance(chance, Roll):
+            number = _whole(chance.dice.number) or 1
             faces = ", ".join(["1"] * min(number, 6))
-            return f"{{{one.label}: {faces if number == 1 else f'[{faces}]'}}}"
+            return f"{{{chance.label}: {faces if number == 1 else f'[{faces}]'}}}"
     return "{roll: face}"
 
 
-def _check_one(ground: CaseContext, given: Node, found: list[Roll | Draw]) -> int:
+def _check_one(ground: CaseContext, node: Node, found: list[Roll | Draw]) -> int:
     """Check what is written for a name; return how many faces it gives,
     none when one of them is wrong."""
     items = [_item(each) for each in found if isinstance(each, Draw)]
     if len(items) == len(found):
-        for drawn in _drawn(given, items):
+        for drawn in _drawn(node, items):
             ground.fits(drawn, items)
         return 0
-    _check_elements(ground, given, found)
+    _check_elements(ground, node, found)
     sides = [_whole(each.dice.sides) for each in found if isinstance(each, Roll)]
     most = None if None in sides or items else max(side or 0 for side in sides)
-    fell = [_fell(ground, face, most) for face in _faces(given)]
+    fell = [_fell(ground, face, most) for face in _faces(node)]
     return len(fell) if all(fell) else 0
 
 
-def _check_elements(ground: CaseContext, given: Node, found: list[Roll | Draw]) -> None:
+def _check_elements(ground: CaseContext, node: Node, found: list[Roll | Draw]) -> None:
     """Say which keys of a map are no element for which any of these rolls falls."""
-    if isinstance(given, SequenceNode):
-        for item in given.items:
+    if isinstance(node, SequenceNode):
+        for item in node.items:
             _check_elements(ground, item, found)
-    if not isinstance(given, MappingNode):
+    if not isinstance(node, MappingNode):
         return
-    among = [local.type for one in found for local in one.site.among]
+    among = [local.type for chance in found for local in chance.site.among]
     kinds = list(dict.fromkeys(among))
-    for key, faces in given.entries:
+    for key, faces in node.entries:
         if not kinds:
             message = f"'{found[0].label}' falls for no element of a loop"
             ground.say("R401", key.span, message, "a face, or a list of them")
@@ -235,8 +235,8 @@ def _whole(node: Typed) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _item(one: Draw) -> Type:
-    kind = one.source.type
+def _item(draw: Draw) -> Type:
+    kind = draw.source.type
     return kind.item if isinstance(kind, ListOf) else kind
 
 
@@ -255,8 +255,8 @@ def _faces(node: Node) -> Iterator[ScalarNode]:
 def _drawn(node: Node, items: list[Type]) -> Iterator[Node]:
     """Yield what is drawn, one after the other; a list may be what is drawn itself."""
     lists = any(isinstance(each, ListOf) for each in items)
-    for each in node.items if isinstance(node, SequenceNode) else (node,):
-        if isinstance(each, SequenceNode) and not lists:
-            yield from _drawn(each, items)
+    for item in node.items if isinstance(node, SequenceNode) else (node,):
+        if isinstance(item, SequenceNode) and not lists:
+            yield from _drawn(item, items)
         else:
-            yield each
+            yield item

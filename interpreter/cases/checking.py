@@ -66,22 +66,22 @@ def _check_claims(ground: CaseContext, node: Node) -> None:
         return
     for name, wanted in node.entries:
         kind = _kind(ground, name)
-        for each in wanted.items if isinstance(wanted, SequenceNode) else (wanted,):
+        for item in wanted.items if isinstance(wanted, SequenceNode) else (wanted,):
             if kind is not None:
-                _check_described(ground, each, kind)
+                _check_described(ground, item, kind)
 
 
 def _is_turned(ground: CaseContext, node: Node) -> bool:
     """Tell whether a claim is described with its kind among its parts."""
-    said = node.get("kind") if isinstance(node, MappingNode) else None
-    return said is not None and "kind" not in ground.program.declared.claims
+    kind_node = node.get("kind") if isinstance(node, MappingNode) else None
+    return kind_node is not None and "kind" not in ground.program.declared.claims
 
 
 def _no_kind(ground: CaseContext, node: Node) -> None:
     """Report a missing kind of claim, and how one is described."""
     known = ground.program.declared.claims
-    said = node.get("kind") if isinstance(node, MappingNode) else None
-    named = known.get(said.name) if isinstance(said, ScalarNode) else None
+    kind_node = node.get("kind") if isinstance(node, MappingNode) else None
+    named = known.get(kind_node.name) if isinstance(kind_node, ScalarNode) else None
     kind = named or next(iter(known.values()), None)
     hint = ""
     if kind is not None:
@@ -117,10 +117,10 @@ def _check_described(ground: CaseContext, node: Node, kind: ClaimKind) -> None:
             message = f"'{kind.title}' has no '{name.text}'"
             ground.say("R308", name.span, message, ", ".join(parts), hint)
             continue
-        said = parts[name.name]
+        part_type = parts[name.name]
         not_shown = isinstance(wanted, ScalarNode) and wanted.text == NOT_SHOWN
-        if not not_shown and _is_named_before(said):
-            ground.value(wanted, said)
+        if not not_shown and _is_named_before(part_type):
+            ground.value(wanted, part_type)
 
 
 def _parts(kind: ClaimKind) -> Iterator[tuple[str, Type]]:
@@ -172,9 +172,9 @@ def _check_chance(called: CalledProcedure, node: MappingNode, verb: str) -> None
     """Read what falls, where anything does."""
     if verb == "odds":
         for key in ("dice", "seed"):
-            if (given := node.key(key)) is not None:
+            if (key_node := node.key(key)) is not None:
                 message = f"odds throw no dice, so '{key}' decides nothing"
-                called.ground.say("R101", given.span, message)
+                called.ground.say("R101", key_node.span, message)
     elif (dice := node.get("dice")) is not None:
         check_dice(called, dice)
 

@@ -71,9 +71,9 @@ class CaseContext(Struct, frozen=True):
         names = replace(self.names, problems=Diagnostics(found))
         value = constant(names, figure(names, node, kind))
         for each in found:
-            told = each.expected or spoken(kind)
-            said = each.hint or (hint if each.span == node.span else "")
-            self.names.problems.append(replace(each, expected=told, hint=said))
+            expected = each.expected or spoken(kind)
+            hint_ = each.hint or (hint if each.span == node.span else "")
+            self.names.problems.append(replace(each, expected=expected, hint=hint_))
         return None if found else (value,)
 
     def fits(self, node: Node, kinds: Iterable[Type]) -> None:

@@ -105,17 +105,17 @@ def _parts(ground: CaseContext, node: Node, choice: Choice) -> Iterator[Node]:
         ground.say("R401", node.span, message, "{element: [answer, answer]}")
         return
     element = choice.each[1].type
-    for key, each in node.entries:
+    for key, part in node.entries:
         if isinstance(element, ListOf):
             ground.value(key, element.item)
-        yield from _values(ground, each)
+        yield from _values(ground, part)
 
 
 def _values(ground: CaseContext, node: Node) -> Iterator[Node]:
     if isinstance(node, MappingNode):
-        for key, each in node.entries:
+        for key, expected in node.entries:
             if key.text in (HAS, NONE):
-                yield from listed(each)
+                yield from listed(expected)
             else:
                 message = f"'{key.text}' is neither '{HAS}' nor '{NONE}'"
                 ground.say("R308", key.span, message, f"{HAS}, {NONE}")
@@ -240,15 +240,17 @@ def _bound(called: CalledProcedure) -> dict[str, list[Type]]:
     """Return what a case may look at by the name that steps bind, with its types."""
     program = called.ground.program
     found: dict[str, list[Type]] = {}
-    for each in called.ground.reached.of(called.entry.procedure):
-        match each:
+    for instruction in called.ground.reached.of(called.entry.procedure):
+        match instruction:
             case Let(name=name) if name[:1] != HIDDEN:
-                found.setdefault(name, []).append(each.value.type)
+                found.setdefault(name, []).append(instruction.value.type)
             case Invoke(name=str(name)) if name[:1] != HIDDEN:
-                gives = program.procedures[each.procedure].gives
+                gives = program.procedures[instruction.procedure].gives
                 found.setdefault(name, []).append(gives)
             case Choice():
-                found.setdefault(asked_names(each)[1], []).append(answer_type(each))
+                found.setdefault(asked_names(instruction)[1], []).append(
+                    answer_type(instruction)
+                )
             case _:
                 pass
     return found

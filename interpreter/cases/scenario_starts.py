@@ -95,9 +95,9 @@ class _Rules(Struct, frozen=True):
         rows: Any = StateView(self.program.declared, state).rows_by_kind
         self.engine.reset()
 
-        def used(use: Use, given: tuple[Value, ...], within: Environment) -> Value:
+        def used(use: Use, arguments: tuple[Value, ...], within: Environment) -> Value:
             at = self.numbers[use.section, use.name]
-            return self.engine.names[f"d{at}"](state, *given)
+            return self.engine.names[f"d{at}"](state, *arguments)
 
         setting = Environment({}, rows, self.slots, used)
 
@@ -139,11 +139,15 @@ def _place(
     key = placed.key(id_) if isinstance(placed, MapNode) else None
     fields = placed.get(id_) if isinstance(placed, MapNode) else None
 
-    def written(one: Typed) -> Span | None:
-        if not isinstance(one, FieldRead) or not isinstance(one.of, Local):
+    def written(operand: Typed) -> Span | None:
+        if not isinstance(operand, FieldRead) or not isinstance(operand.of, Local):
             return None
-        given = fields.get(one.name) if isinstance(fields, MapNode) else None
-        return given.span if given is not None and one.of.name == "it" else None
+        field_node = fields.get(operand.name) if isinstance(fields, MapNode) else None
+        return (
+            field_node.span
+            if field_node is not None and operand.of.name == "it"
+            else None
+        )
 
     return scenario.span if key is None else key.span, written
 

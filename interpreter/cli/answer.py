@@ -32,9 +32,9 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Write the answer into the game; what is wrong with it leaves the game alone."""
-    given = read_returned(arguments.file, terminal.source)
+    returned = read_returned(arguments.file, terminal.source)
     with written(Path(arguments.game), arguments.pack, terminal.say) as found:
-        taken = (given.token, given.seat, given.answer, BY_FILE, terminal.say)
+        taken = (returned.token, returned.seat, returned.answer, BY_FILE, terminal.say)
         seat = take_answer(found, *taken)
         let_policies(found, terminal.say)
         opened, course = found.opened, found.game.course

@@ -50,10 +50,10 @@ def from_zero(option: str, text: str) -> int:
     raise Unusable(f"{option} '{text}' is no whole number from 0")
 
 
-def pairs(given: Iterable[str], option: str) -> dict[str, str]:
+def pairs(texts: Iterable[str], option: str) -> dict[str, str]:
     """Return name and text of each `name=text`; no name may occur twice."""
     found: dict[str, str] = {}
-    for each in given:
+    for each in texts:
         name, sign, text = each.partition("=")
         if not sign or not name.strip():
             hint = f"write {option} name=value"
@@ -128,8 +128,8 @@ def pack_of(arguments: Namespace) -> Pack:
 def opened(arguments: Namespace) -> Session:
     """Return what is to be run; raises the error of what does not fit."""
     pack = pack_of(arguments)
-    given = pairs(arguments.values, "--with")
-    return sessions.opened(pack, arguments.scenario, arguments.procedure, given)
+    values = pairs(arguments.values, "--with")
+    return sessions.opened(pack, arguments.scenario, arguments.procedure, values)
 
 
 # What is asked or chosen, answered beforehand.
@@ -199,17 +199,17 @@ def configure_seed(parser: Parser) -> None:
 def given_seed(arguments: Namespace) -> str | None:
     """Return the seed given, or None; a UsageError for one that a line cannot show as
     it is, and which therefore nobody could type again."""
-    given: str | None = arguments.seed
-    if given is not None and not given.isprintable():
+    seed: str | None = arguments.seed
+    if seed is not None and not seed.isprintable():
         hint = "write it on one line, in letters, digits, signs and plain spaces"
         raise UsageError("--seed has characters that cannot be printed", hint)
-    return given
+    return seed
 
 
 def seed_of(arguments: Namespace) -> str:
     """Return the seed given, or a fresh one."""
-    given = given_seed(arguments)
-    return os.urandom(SECRET_BYTES).hex() if given is None else given
+    seed = given_seed(arguments)
+    return os.urandom(SECRET_BYTES).hex() if seed is None else seed
 
 
 # A game file, and who looks.

@@ -66,8 +66,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         problems = verdict.problems
         found += problems
         if verdict.tried is not None:
-            said = QUICKLY if arguments.quick else reports.tried(verdict.tried)
-            terminal.say(f"{name}: {said}")
+            combinations = QUICKLY if arguments.quick else reports.tried(verdict.tried)
+            terminal.say(f"{name}: {combinations}")
         if not arguments.json:
             if problems:
                 terminal.show(reports.listed(problems, terminal.paint) + "\n")

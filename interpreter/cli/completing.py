@@ -141,9 +141,9 @@ def _quiet(offer: Offer) -> Callable[..., list[str]]:
     return completed
 
 
-def _partial(given: Namespace) -> PartialCommand:
+def _partial(command: Namespace) -> PartialCommand:
     """Return what was typed so far; an argument that the verb lacks is left out."""
-    known = vars(given)
+    known = vars(command)
     game = known.get("game")
     return PartialCommand(
         known.get("pack") or "",

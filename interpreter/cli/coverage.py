@@ -47,6 +47,6 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     failed = sum(not result.passed for result in results)
     if failed:
         verb = "fails and is" if failed == 1 else "fail and are"
-        said = f"{failed} of {len(results)} cases {verb} ignored"
-        terminal.say(f"{said}: see 'umpire test'")
+        failures = f"{failed} of {len(results)} cases {verb} ignored"
+        terminal.say(f"{failures}: see 'umpire test'")
     return 0 if rules and all(rule.standing.covered for rule in rules) else 1

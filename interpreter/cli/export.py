@@ -65,5 +65,5 @@ def _origin(arguments: Namespace, terminal: Terminal) -> ExportOrigin:
         run = opened_of(arguments)
         return origin_in_scenario(run, typed, arguments.option, arguments.values)
     game = game_of(arguments, terminal)
-    given = pairs(arguments.values, "--with")
-    return origin_in_game(game, arguments.pack_or_game, name, given)
+    values = pairs(arguments.values, "--with")
+    return origin_in_game(game, arguments.pack_or_game, name, values)

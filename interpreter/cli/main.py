@@ -58,7 +58,7 @@ def exit_code(error: BaseException) -> "ExitCode":
     return next((code for kind, code in EXIT_CODES if isinstance(error, kind)), BUG)
 
 
-def told(error: BaseException, terminal: Terminal, as_json: bool) -> int:
+def report_error(error: BaseException, terminal: Terminal, as_json: bool) -> int:
     """Report an error and return its exit code; with UMPIRE_DEBUG the traceback of a
     fault is written to a file."""
     debugs = bool(os.environ.get("UMPIRE_DEBUG"))
@@ -75,9 +75,9 @@ def told(error: BaseException, terminal: Terminal, as_json: bool) -> int:
     return code
 
 
-def wants_json(given: Sequence[str]) -> bool:
+def wants_json(arguments: Sequence[str]) -> bool:
     """Tell whether a command line asks for JSON, even one that cannot be read."""
-    words = list(given)
+    words = list(arguments)
     return (
         "--json" in words[: words.index("--")] if "--" in words else "--json" in words
     )
@@ -147,10 +147,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from interpreter.cli.completing import complete
 
         complete(VERBS)
-    given = list(sys.argv[1:] if argv is None else argv)
+    arguments = list(sys.argv[1:] if argv is None else argv)
     terminal = here()
     try:
-        code = _answered(given, terminal)
+        code = _answered(arguments, terminal)
         terminal.flush()
         return code
     except KeyboardInterrupt:
@@ -160,24 +160,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UNWRITTEN
 
 
-def _answered(given: Sequence[str], terminal: Terminal) -> int:
+def _answered(arguments: Sequence[str], terminal: Terminal) -> int:
     """Run the verb; turn whatever it raises into a sentence and a code."""
-    as_json = wants_json(given)
+    as_json = wants_json(arguments)
     try:
-        code = _run(given, terminal)
+        code = _run(arguments, terminal)
         terminal.flush()
         return code
     except SystemExit as left:  # argparse, after --help
         return left.code if isinstance(left.code, int) else 0
     except (KeyboardInterrupt, Exception) as error:  # no traceback reaches a user
-        return told(error, terminal, as_json)
+        return report_error(error, terminal, as_json)
 
 
-def _run(given: Sequence[str], terminal: Terminal) -> int:
-    for word in given:
+def _run(argv: Sequence[str], terminal: Terminal) -> int:
+    for word in argv:
         if "\0" in word:
             raise UsageError("an argument has a NUL character", "leave it out")
-    verb, rest = (given[0], given[1:]) if given else ("--help", [])
+    verb, rest = (argv[0], argv[1:]) if argv else ("--help", [])
     if verb == "help" and rest and not rest[0].startswith("-"):
         verb, rest = rest[0], ["--help"]
     if verb in ("-h", "--help", "help"):

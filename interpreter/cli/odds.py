@@ -77,6 +77,6 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
                 cells=terminal.cells,
             )
             terminal.show(text)
-    if not arguments.observe and (said := nothing_given(opened)):
-        terminal.say(said)
+    if not arguments.observe and (note := nothing_given(opened)):
+        terminal.say(note)
     return 0

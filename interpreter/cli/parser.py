@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from interpreter.diagnostics import UsageError, did_you_mean, nearest
 
-_SAID = (
+_MESSAGE_FORMS = (
     (re.compile("the following arguments are required: (.*)"), "{} is missing"),
     (re.compile("argument (.*): expected one argument"), "{} needs a value"),
     (re.compile("argument (.*): ignored explicit.*"), "{} takes no value"),
@@ -27,9 +27,9 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def _columns() -> int:
-    given = os.environ.get("COLUMNS", "")
-    if given.isdecimal() and int(given):
-        return int(given)
+    width = os.environ.get("COLUMNS", "")
+    if width.isdecimal() and int(width):
+        return int(width)
     try:
         return os.get_terminal_size().columns or 80
     except (OSError, ValueError):
@@ -56,12 +56,12 @@ class Parser(argparse.ArgumentParser):
             known = [each.strip(" '\"") for each in found.group(2).split(",")]
             hint = did_you_mean(found.group(1), known) or f"one of {', '.join(known)}"
             raise UsageError(f"'{found.group(1)}' is not allowed here", hint)
-        for pattern, said in _SAID:
+        for pattern, message_form in _MESSAGE_FORMS:
             found = pattern.fullmatch(message)
             if found:
                 lacks, _, _ = found.group(1).partition(",")
                 hint = _WHERE.get(lacks, self.advice)
-                raise UsageError(said.format(found.group(1)), hint)
+                raise UsageError(message_form.format(found.group(1)), hint)
         raise UsageError(message[:1].lower() + message[1:], self.advice)
 
     @property
@@ -69,15 +69,15 @@ class Parser(argparse.ArgumentParser):
         """Where to read on."""
         return f"see '{self.prog} --help'"
 
-    def read(self, given: Sequence[str]) -> argparse.Namespace:
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the arguments; raises UsageError for what is not known."""
-        found, rest = self.parse_known_intermixed_args(list(given))
-        for each in rest:
-            name = each.partition("=")[0]
+        found, rest = self.parse_known_intermixed_args(list(arguments))
+        for word in rest:
+            name = word.partition("=")[0]
             if name.startswith("-"):
                 known = {each.lstrip("-"): each for each in self._option_string_actions}
                 near = nearest(name.lstrip("-"), known)
                 hint = f"did you mean '{known[near]}'?" if near else self.advice
                 raise UsageError(f"unknown option '{name}'", hint)
-            raise UsageError(f"one argument too many: '{each}'", self.advice)
+            raise UsageError(f"one argument too many: '{word}'", self.advice)
         return found

@@ -86,7 +86,7 @@ def configure(parser: Parser) -> None:
         "--seed",
         metavar="TEXT",
         help="for practice: the same text, the same dice; a seed can be guessed, and "
-        "whoever guesses it knows all dice to come. Without it, nobody can",
+        "a player who guesses it knows all dice to come. Without it, nobody can",
     )
     parser.add_argument(
         "--words",
@@ -173,18 +173,18 @@ def _opened(
             check(found.opened)
             yield found
         return
-    for what, given in (("PACK", arguments.pack), ("SCENARIO", arguments.scenario)):
-        if given is None:
+    for what, value in (("PACK", arguments.pack), ("SCENARIO", arguments.scenario)):
+        if value is None:
             hint = "a game that begins needs both: umpire play PACK SCENARIO --game ..."
             raise UsageError(f"{what} is missing{unbegun_text(path)}", hint)
     if arguments.real_dice and arguments.seed is not None:
         raise UsageError("--real-dice and --seed exclude each other", "leave one out")
     if arguments.words and arguments.sitting is not None:
         raise UsageError("--words and --as exclude each other", "leave --as out")
-    given = given_seed(arguments)
-    if given is not None:
+    seed = given_seed(arguments)
+    if seed is not None:
         terminal.say(f"umpire: {PRACTICE}")
-    secret = None if given is None else secret_of_seed(given)
+    secret = None if seed is None else secret_of_seed(seed)
 
     new = NewGame(
         opened_of(arguments),

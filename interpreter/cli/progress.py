@@ -14,15 +14,15 @@ class Progress:
     def __init__(self, terminal: Terminal, after: float = 0.0) -> None:
         """Begin now."""
         self.terminal = terminal
-        self.said = -1
+        self.printed = -1
         self._begin = time.monotonic() + after
 
     def __call__(self, done: int, asked: int) -> None:
         """Say how much of all is done; the last time, end the line."""
         percent = 100 * done // max(asked, 1)
-        if percent == self.said or time.monotonic() < self._begin:
+        if percent == self.printed or time.monotonic() < self._begin:
             return
-        self.said = percent
+        self.printed = percent
         end = "\n" if done >= asked else ""
         self.terminal.talk.write(f"\r{percent:>3}%{end}")
         self.terminal.talk.flush()

@@ -70,13 +70,13 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     one_source(arguments)
     opened = opened_of(arguments)
     faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
-    given = read_answers(arguments, opened, terminal)
+    typed_answers = read_answers(arguments, opened, terminal)
     wanted = RunRequest(
         seed_of(arguments),
         faces,
-        answering(given.fixed, arguments.policy, opened),
+        answering(typed_answers.fixed, arguments.policy, opened),
         Prompt(terminal) if arguments.real_dice else None,
-        turns=given.turns,
+        turns=typed_answers.turns,
         rulings=arguments.rulings,
         cards=arguments.real_cards,
         stops=[] if arguments.explain else None,
@@ -86,8 +86,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         found, names, program = ended.report(), opened.edge, opened.program
         for name in ended.unasked:
             terminal.say(f"umpire: the answer to '{name}' was not used")
-        if found.is_idle and (said := idle_text(opened)):
-            terminal.say(said)
+        if found.is_idle and (note := idle_text(opened)):
+            terminal.say(note)
         if arguments.json:
             terminal.show_json(run_output(found, program.declared, names))
         elif arguments.explain:
@@ -108,8 +108,8 @@ def one_source(arguments: Namespace) -> None:
             message = "--real-cards needs a person who answers"
             raise UsageError(message, "add --real-dice")
         return
-    given = (("--dice", arguments.dice), ("--seed", arguments.seed is not None))
-    for option, found in given:
+    options = (("--dice", arguments.dice), ("--seed", arguments.seed is not None))
+    for option, found in options:
         if found:
             hint = "leave one of them out; --dice and --seed can be combined"
             raise UsageError(f"--real-dice and {option} exclude each other", hint)

@@ -26,13 +26,13 @@ def configure(parser: Parser) -> None:
         help="a name or a path; after it also a case, a table of cases, a part of "
         "their names or a rule: only these are run",
     )
-    for option, told in (
+    for option, help_text in (
         ("--all", "run also what has passed and no edit reaches"),
         ("--changed", "list only what an edit reaches since it passed"),
         ("--coverage", "list what no case runs"),
         ("--own", "leave out the cases of packs below"),
     ):
-        parser.add_argument(option, action="store_true", help=told)
+        parser.add_argument(option, action="store_true", help=help_text)
     parser.add_argument(
         "--workers",
         metavar="N",

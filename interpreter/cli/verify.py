@@ -42,7 +42,7 @@ def configure(parser: Parser) -> None:
     )
     parser.epilog = (
         "A torn last line was never acknowledged; it is reported, with exit code 0. "
-        "Whoever can write the file can recompute all its hashes. Only --holds and "
+        "Anybody who can write the file can recompute all its hashes. Only --holds and "
         "--held show that this is the game that was played, up to the last event "
         "that they cover."
     )
@@ -61,18 +61,18 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     tell_torn(lines, terminal.say)
     needs = ("own", "no secret")
     found = opened_of(path, lines.events, arguments.pack, needs, lines.hashes)
-    told = verified(found, noted, arguments.held)
+    report = verified(found, noted, arguments.held)
     if arguments.json:
-        terminal.show_json(verify_output(told, len(lines.torn)))
+        terminal.show_json(verify_output(report, len(lines.torn)))
     else:
-        terminal.show(verified_text(told))
-    return 0 if told.is_sound else 1
+        terminal.show(verified_text(report))
+    return 0 if report.is_sound else 1
 
 
-def _noted(given: str) -> str:
+def _noted(text: str) -> str:
     """Return the digits of a hash as it was noted."""
-    digits = given.strip().lower()
+    digits = text.strip().lower()
     if len(digits) < LEAST or not {*digits} <= {*hexdigits}:
         hint = "note one that 'umpire verify' or a handout prints, and give it later"
-        raise UsageError(f"'{given}' is not a hash of at least {LEAST} digits", hint)
+        raise UsageError(f"'{text}' is not a hash of at least {LEAST} digits", hint)
     return digits

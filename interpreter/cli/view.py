@@ -27,9 +27,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     found = game_looked_at(arguments, terminal)
     course = found.course()
     if arguments.seat == JUDGE_NAME:
-        told = truth(found, course)
-        output: ViewOutput = truth_output(told)
-        text = truth_text(told)
+        judge_view = truth(found, course)
+        output: ViewOutput = truth_output(judge_view)
+        text = truth_text(judge_view)
     else:
         seat = found.viewer(arguments.seat)
         seen, held = view_of(course, seat), found.proof(course, seat)

@@ -156,7 +156,7 @@ def reached(
         f"lambda {stand}: (lambda W: {goes})({there})",
         f"lambda {stand}: (lambda W: ({must}, {may}))({there})",
         f"lambda {stand}: (lambda W: {veers})({there})",
-        str(node.told),
+        str(node.tracks),
     ]
     search = f"(lambda p: {emit(node.chart)}.ends({', '.join(given)}))({piece})"
     for name, value in reversed(node.held):

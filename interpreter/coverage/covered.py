@@ -134,12 +134,12 @@ class Coverage(Struct):
             made = elements(loaded.program) if loaded.program is not None else {}
             self._elements[key] = made
             self._playable |= self._reached(loaded, made.values())
-            for each in made.values():
-                if each.kind != UNLISTED:
-                    self._every.setdefault(each.key, each)
-                for rule in each.rule_names:
+            for element in made.values():
+                if element.kind != UNLISTED:
+                    self._every.setdefault(element.key, element)
+                for rule in element.rule_names:
                     named = self._carriers.setdefault(rule, {})
-                    named.setdefault(each.key, each)
+                    named.setdefault(element.key, element)
         return self._elements[key]
 
     def _reached(
@@ -248,39 +248,39 @@ def standings(coverage: Coverage) -> tuple[RuleStatus, ...]:
     return tuple(_refused(each, asked_for, allowed) for each in found)
 
 
-def _rule(each: RulebookEntry, coverage: Coverage, named: list[Span]) -> RuleStatus:
-    carriers = coverage.carriers(each.key)
-    shown = tuple(Carrier(one.name, one.at, *how) for one, *how in carriers)
-    cases = coverage.cases(each.key)
-    standing = _standing(each, carriers, bool(cases))
+def _rule(entry: RulebookEntry, coverage: Coverage, named: list[Span]) -> RuleStatus:
+    carriers = coverage.carriers(entry.key)
+    shown = tuple(Carrier(element.name, element.at, *how) for element, *how in carriers)
+    cases = coverage.cases(entry.key)
+    standing = _standing(entry, carriers, bool(cases))
     rule = RuleStatus(
-        each.name, str(each.span), each.status, each.kinds, standing, shown, cases
+        entry.name, str(entry.span), entry.status, entry.kinds, standing, shown, cases
     )
     return replace(rule, hint=_hint(rule, named))
 
 
-def _standing(each: RulebookEntry, carriers: Carriers, ran: bool) -> CoverageStatus:
-    if each.status == LATER:
+def _standing(entry: RulebookEntry, carriers: Carriers, ran: bool) -> CoverageStatus:
+    if entry.status == LATER:
         return CoverageStatus.LATER
-    if each.status != DONE:
-        return CoverageStatus.EXCUSED if _allowed(each) else CoverageStatus.EXCEPTED
+    if entry.status != DONE:
+        return CoverageStatus.EXCUSED if _allowed(entry) else CoverageStatus.EXCEPTED
     if not carriers:
         return CoverageStatus.UNCARRIED
-    reached = [one for one, _, reached in carriers if reached]
+    reached = [element for element, _, reached in carriers if reached]
     if not reached:
         return CoverageStatus.UNREACHED
-    work = most(one.work for one in reached)
-    if work is not Work.DOES and FIGURED.intersection(each.kinds):
+    work = most(element.work for element in reached)
+    if work is not Work.DOES and FIGURED.intersection(entry.kinds):
         return CoverageStatus.ASKED
     return CoverageStatus.EXERCISED if ran else CoverageStatus.IDLE
 
 
-def _allowed(each: RulebookEntry) -> bool:
+def _allowed(entry: RulebookEntry) -> bool:
     """Tell whether a rule's kind allows the reason for which it is left out."""
-    kinds = REASONS.get(each.status, frozenset())
-    if kinds == _JUDGE and FIGURED.intersection(each.kinds):
+    kinds = REASONS.get(entry.status, frozenset())
+    if kinds == _JUDGE and FIGURED.intersection(entry.kinds):
         return False
-    return bool(kinds.intersection(each.kinds))
+    return bool(kinds.intersection(entry.kinds))
 
 
 def _refused(rule: RuleStatus, asked_for: int, allowed: int) -> RuleStatus:
@@ -293,28 +293,28 @@ def _refused(rule: RuleStatus, asked_for: int, allowed: int) -> RuleStatus:
 def _hint(rule: RuleStatus, named: list[Span]) -> str:
     """Return what is to be written, or why it is as it is."""
     reached = (carrier for carrier in rule.carriers if carrier.reached)
-    one = next(reached, rule.carriers[0] if rule.carriers else None)
-    first = "" if one is None else f"{one.name}, {one.at}"
+    shown_carrier = next(reached, rule.carriers[0] if rule.carriers else None)
+    first = "" if shown_carrier is None else f"{shown_carrier.name}, {shown_carrier.at}"
     match rule.standing:
         case CoverageStatus.IDLE:
             return f"write a case whose run comes by {first}"
         case CoverageStatus.ASKED:
             kinds = " and ".join(kind for kind in rule.kinds if kind in FIGURED)
-            told = f"{first} works nothing out, and its kind is {kinds}"
-            return f"{told}: write it as a table, modifier, formula or steps"
+            reason = f"{first} works nothing out, and its kind is {kinds}"
+            return f"{reason}: write it as a table, modifier, formula or steps"
         case CoverageStatus.UNREACHED:
             leads = "a procedure to which an entry point, a 'main' or a policy leads"
             return f"play never reaches {first}: call it from {leads}"
         case CoverageStatus.UNCARRIED if named:
-            told = f"nothing can be run through {named[0]}, which names it"
-            return f"{told}: name it at the step, row, field or formula that does it"
+            reason = f"nothing can be run through {named[0]}, which names it"
+            return f"{reason}: name it at the step, row, field or formula that does it"
         case CoverageStatus.UNCARRIED:
             does = "the step, row, field or formula that does it"
             return f"write 'rule: {rule.name}' at {does}, and a case that runs it"
         case CoverageStatus.EXCEPTED:
             kinds = ", ".join(rule.kinds) or "not given"
-            told = f"the reason is '{rule.said}', its kind is {kinds}"
-            return f"{told}: carry it, or correct the reason or the kind"
+            reason = f"the reason is '{rule.status}', its kind is {kinds}"
+            return f"{reason}: carry it, or correct the reason or the kind"
         case CoverageStatus.LATER if rule.cases:
             return f"a case runs through {first}: is it implemented?"
         case _:

@@ -88,44 +88,48 @@ class Rulings:
         """Return what a procedure does, with all that it calls."""
         if name not in self._found:
             self._found[name] = Work.PASSES  # what calls itself does no more by that
-            given = self._program.procedures[name]
-            asked = ruled(given)
-            self._found[name] = most(self.of(one, asked) for one in given.body)
+            procedure = self._program.procedures[name]
+            asked = ruled(procedure)
+            self._found[name] = most(
+                self.of(instruction, asked) for instruction in procedure.body
+            )
         return self._found[name]
 
-    def of(self, one: Instruction, asked: ElementNames) -> Work:
+    def of(self, instruction: Instruction, asked: ElementNames) -> Work:
         """Return what an instruction does, with all inside it; `asked` are the locals
         of its procedure that hold rulings."""
-        return most([self.clause(one, asked), *self._inside(one, asked)])
+        return most(
+            [self.clause(instruction, asked), *self._inside(instruction, asked)]
+        )
 
-    def _inside(self, one: Instruction, asked: ElementNames) -> Iterator[Work]:
-        for block in blocks(one):
+    def _inside(self, instruction: Instruction, asked: ElementNames) -> Iterator[Work]:
+        for block in blocks(instruction):
             yield from (self.of(each, asked) for each in block)
 
-    def clause(self, one: Instruction, asked: ElementNames) -> Work:
+    def clause(self, instruction: Instruction, asked: ElementNames) -> Work:
         """Return what an instruction does without what is inside it."""
-        match one:
+        match instruction:
             case Choice(open_type=kind) if kind is not None:
                 return Work.ASKS
             case Let() | Return() | Assign() | When() | ForEach() | Repeat():
-                return self._worked_out(expressions(one), asked)
-            case Require() if _only_ruled(one.condition, asked):
+                return self._worked_out(expressions(instruction), asked)
+            case Require() if _only_ruled(instruction.condition, asked):
                 return Work.PASSES
             case Invoke(procedure=name):
-                mine = self._worked_out(one.arguments, asked)
+                mine = self._worked_out(instruction.arguments, asked)
                 return most([mine, self.of_procedure(name)])
             case Say() | Block() | End():
                 return Work.PASSES
             case _:
                 return Work.DOES
 
-    def _worked_out(self, given: tuple[Typed, ...], asked: ElementNames) -> Work:
+    def _worked_out(self, terms: tuple[Typed, ...], asked: ElementNames) -> Work:
         """Return DOES where something is looked up, or worked out from more than
         rulings and constants."""
-        for each in nodes(*given):
-            if isinstance(each, Use) and each.section in CALLED:
+        for node in nodes(*terms):
+            if isinstance(node, Use) and node.section in CALLED:
                 return Work.DOES
-            if isinstance(each, (Apply, IfElse)) and not _only_ruled(each, asked):
+            if isinstance(node, (Apply, IfElse)) and not _only_ruled(node, asked):
                 return Work.DOES
         return Work.PASSES
 
@@ -138,16 +142,16 @@ def _only_ruled(node: Typed, asked: ElementNames) -> bool:
     )
 
 
-def ruled(given: Procedure) -> ElementNames:
+def ruled(procedure: Procedure) -> ElementNames:
     """Return the locals of a procedure that hold rulings or constants alone."""
     found: set[str] = set()
     lets: list[Let] = []
-    for one in instructions(given.body):
-        match one:
+    for instruction in instructions(procedure.body):
+        match instruction:
             case Choice(name=name, open_type=kind) if kind is not None:
                 found.add(name)
             case Let(name=name, value=value):
-                lets.append(one)
+                lets.append(instruction)
                 if _only_ruled(value, frozenset(found)):
                     found.add(name)
     while other := {
@@ -236,8 +240,8 @@ def elements(program: Program) -> dict[Mark, Element]:
 
 
 def _procedure(name: str) -> tuple[str, str]:
-    own = name.removesuffix(ENTRY)
-    return ("procedures", name) if own == name else ("entry_points", own)
+    bare_name = name.removesuffix(ENTRY)
+    return ("procedures", name) if bare_name == name else ("entry_points", bare_name)
 
 
 def _rules(
@@ -269,34 +273,34 @@ def _of_steps(
         for around in _surroundings(each.body, declared)
     )
     sites = zip(sites_of(program), surroundings, strict=True)
-    for number, ((procedure, one), (carried, clauses)) in enumerate(sites):
-        within, site = _procedure(procedure), one.site
+    for number, ((procedure, instruction), (carried, clauses)) in enumerate(sites):
+        within, site = _procedure(procedure), instruction.site
         path = site.path.replace(ENTRY, "", 1)
-        rules = _rules(declared, carried, expressions(one))
-        rules += _set(one, declared)
+        rules = _rules(declared, carried, expressions(instruction))
+        rules += _set(instruction, declared)
         at, judged = str(site.span), asked[procedure]
-        own = (rulings.clause(each, judged) for each in clauses)
-        work = most([rulings.of(one, judged), *own])
+        clause_works = (rulings.clause(each, judged) for each in clauses)
+        work = most([rulings.of(instruction, judged), *clause_works])
         step = Element(UNLISTED, path, at, within, rules, work=work)
         yield ("steps", number, -1), step
-        if isinstance(one, When) and not is_hidden(one):
-            condition = written(one.condition, names)
-            place = str(one.condition.span or site.span)
+        if isinstance(instruction, When) and not is_hidden(instruction):
+            condition = written(instruction.condition, names)
+            place = str(instruction.condition.span or site.span)
             branch = partial(
                 Element, BRANCHES, at=place, within=within, path=path, work=work
             )
-            yes, no = _of_branches(one)
+            yes, no = _of_branches(instruction)
             yield ("then", number, -1), branch(label=f"if {condition}", rules=yes)
-            if not _goes_on(one):
+            if not _goes_on(instruction):
                 label = f"unless {condition}"
                 yield ("else", number, -1), branch(label=label, rules=no)
 
 
-def _of_branches(one: When) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _of_branches(branch: When) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the rules of both ways; a step inside that is the same step has them."""
-    own = tuple(one.site.rule.split())
-    same = any(each.site == one.site for each in one.then)
-    return () if same else own, own if one.other else ()
+    rules = tuple(branch.site.rule.split())
+    same = any(each.site == branch.site for each in branch.then)
+    return () if same else rules, rules if branch.other else ()
 
 
 def _surroundings(
@@ -312,45 +316,47 @@ def _surroundings(
     their step: what is inside carries it. To work out in a clause whether a constant is
     set, is work.
     """
-    for one in body:
-        loop = isinstance(one, (ForEach, Repeat))
-        branch = isinstance(one, When) and not is_hidden(one)
-        own = one.site.rule
-        if isinstance(one, Tell):
-            own = f"{own} {declared.claims[one.claim].rule}"
-        elif isinstance(one, Happen):
-            own = f"{own} {declared.events[one.event].rule}"
-        clauses = tuple(each for each in around if each.site.path == one.site.path)
-        yield (carried if loop or branch else f"{carried} {own}"), clauses
-        inside = f"{carried} {own}" if loop else ""
-        for block in blocks(one):
-            yield from _surroundings(block, declared, inside, (*clauses, one))
+    for instruction in body:
+        loop = isinstance(instruction, (ForEach, Repeat))
+        branch = isinstance(instruction, When) and not is_hidden(instruction)
+        rules = instruction.site.rule
+        if isinstance(instruction, Tell):
+            rules = f"{rules} {declared.claims[instruction.claim].rule}"
+        elif isinstance(instruction, Happen):
+            rules = f"{rules} {declared.events[instruction.event].rule}"
+        clauses = tuple(
+            each for each in around if each.site.path == instruction.site.path
+        )
+        yield (carried if loop or branch else f"{carried} {rules}"), clauses
+        inside = f"{carried} {rules}" if loop else ""
+        for block in blocks(instruction):
+            yield from _surroundings(block, declared, inside, (*clauses, instruction))
 
 
-def _set(one: Instruction, declared: Declarations) -> tuple[str, ...]:
+def _set(instruction: Instruction, declared: Declarations) -> tuple[str, ...]:
     """Return the rules of the fields that a step changes."""
-    changes = one.changes if isinstance(one, Assign) else ()
+    changes = instruction.changes if isinstance(instruction, Assign) else ()
     slots = [(declared.kinds[each.kind], each.field) for each in changes]
     rules = [kind.fields[kind.slot(field)].rule for kind, field in slots]
     return tuple(" ".join(rules).split())
 
 
-def _goes_on(one: When) -> bool:
+def _goes_on(branch: When) -> bool:
     """Tell whether what is done otherwise is the next row of one `match`."""
-    first: Instruction | None = one.other[0] if len(one.other) == 1 else None
-    return isinstance(first, When) and first.site == one.site
+    first: Instruction | None = branch.other[0] if len(branch.other) == 1 else None
+    return isinstance(first, When) and first.site == branch.site
 
 
 def _of_formulas(declared: Declarations) -> Iterator[tuple[Mark, Element]]:
-    for name, each in declared.formulas.items():
-        rules = _rules(declared, each.rule, (each.body,))
+    for name, formula in declared.formulas.items():
+        rules = _rules(declared, formula.rule, (formula.body,))
         within = ("formulas", name)
-        yield (*within, -1), Element(FORMULAS, name, str(each.span), within, rules)
+        yield (*within, -1), Element(FORMULAS, name, str(formula.span), within, rules)
     for kind in declared.kinds.values():
-        for own, each in kind.derived.items():
+        for field, each in kind.derived.items():
             rules, name = (
                 _rules(declared, each.rule, (each.body,)),
-                f"{kind.name}.{own}",
+                f"{kind.name}.{field}",
             )
             within = ("entities", kind.name)
             element = Element(FORMULAS, name, str(each.span), within, rules)
@@ -374,19 +380,19 @@ def _rows(table: Table, names: ValueNames) -> Iterator[Row]:
             for (key, cells), rule in zip(table.rows, table.rules, strict=True):
                 yield to_text(key, table.key, names), table.span, rule, cells
         case CrossTable():
-            for one, other, cell in table.cells:
-                row_name = to_text(one, table.row, names)
+            for row_value, other, cell in table.cells:
+                row_name = to_text(row_value, table.row, names)
                 label = f"{row_name}, {to_text(other, table.column, names)}"
                 yield label, table.span, "", (cell,)
 
 
 def _of_modifiers(
-    given: Modifiers, declared: Declarations
+    modifiers: Modifiers, declared: Declarations
 ) -> Iterator[tuple[Mark, Element]]:
-    for number, (group, row) in enumerate(given.rows):
-        label = f"{given.name} / {group.name} / {row.key}"
+    for number, (group, row) in enumerate(modifiers.rows):
+        label = f"{modifiers.name} / {group.name} / {row.key}"
         inside = (group.condition, group.on, row.condition, row.add, row.times)
         read = tuple(each for each in inside if each is not None)
-        rules = _rules(declared, f"{row.rule} {group.rule} {given.rule}", read)
-        within = ("modifiers", given.name)
+        rules = _rules(declared, f"{row.rule} {group.rule} {modifiers.rule}", read)
+        within = ("modifiers", modifiers.name)
         yield (*within, number), Element(MODIFIERS, label, str(row.span), within, rules)

@@ -116,7 +116,7 @@ Left = tuple[str | None, GameState, Any, Frames]
 
 
 class Engine:
-    """A program made callable; `told` collects what a traced run reports.
+    """A program made callable; `reports` collects what a traced run reports.
 
     ("step", site, state, names with their values, values of what it says, shown), with
     the state after it as `Snapshots` packs it and `shown` as `ir.explained.step_values`
@@ -138,7 +138,7 @@ class Engine:
         With `explains` a trace has the values that an explanation shows; not in an
         engine with marks, for what is read for them alone would be marked.
         """
-        self.told: list[Report] = []
+        self.reports: list[Report] = []
         self._explains = explains and mark is None
         self._hushed = False
         self._snapshots = Snapshots()
@@ -207,7 +207,7 @@ class Engine:
         self._hushed = True
 
     def _tell(self, report: Report) -> None:
-        count = len(self.told)
+        count = len(self.reports)
         if not count:
             self._chosen = self._snapshots.pieces = 0
         since = count - self._chosen + self._snapshots.pieces // PIECES_OF_A_REPORT
@@ -215,7 +215,7 @@ class Engine:
             hint = "'umpire simulate' reports no steps and may take more"
             most = MOST_REPORTS if count > MOST_REPORTS else MOST_REPORTS_OF_A_CHOICE
             raise LimitExceeded("steps that are reported", most, hint)
-        self.told.append(report)
+        self.reports.append(report)
 
     def site(self, number: int) -> Site:
         """Return what is known of the place of a step."""
@@ -287,7 +287,7 @@ class Engine:
                 if kind == "choose":
                     ask = answering.decide
                     self.compiled.steps.chosen()
-                    self._chosen, self._snapshots.pieces = len(self.told), 0
+                    self._chosen, self._snapshots.pieces = len(self.reports), 0
                 given = ask(stop)
                 answering.given.append(given)
                 # An answer is handed on as the result of a call is.
@@ -400,11 +400,11 @@ def play_out(
 
     A run counts its steps from choice to choice, and fifty times as many in all.
     """
-    engine.told.clear()
+    engine.reports.clear()
     engine.reset()
     answering = Answering(chance, decide, [])
     end = engine.begun(entry, arguments, state, answering)
     assert isinstance(end, Finished)
     return RunOutcome(
-        end.result, end.game_state, tuple(answering.given), tuple(engine.told)
+        end.result, end.game_state, tuple(answering.given), tuple(engine.reports)
     )

@@ -159,7 +159,7 @@ def _reach(node: ReachSearch, setting: Environment) -> Value:
     begin = tuple(evaluate(each, setting) for each in node.begin)
     budget = evaluate(node.budget, setting)
     return evaluate(node.chart, setting).ends(
-        begin, node.turned, budget, moves, rests, turns, node.told
+        begin, node.turned, budget, moves, rests, turns, node.tracks
     )
 
 

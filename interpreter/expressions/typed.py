@@ -58,8 +58,8 @@ class Constant(TypedNode, frozen=True, eq=False):
 class Invalid(TypedNode, frozen=True, eq=False):
     """What could not be read; a problem says why.
 
-    It is no value: a ruleset that holds one has an error, and whoever evaluates one or
-    generates code from it fails.
+    It is no value: a ruleset that holds one has an error; evaluating
+    one, or generating code from it, fails.
     """
 
     span: Span | None = None
@@ -211,7 +211,7 @@ class ReachSearch(TypedNode, frozen=True, eq=False):
     of one step from there; those for which `where` is true may be entered, at a `cost`
     that the `budget` covers unless the step is `free`. At a hex a way must end where
     `must` is true, and may where `may` is; there the name of the hex before says where
-    the step came from. `told` says which of the hex before, the steps and the cost
+    the step came from. `tracks` says which of the hex before, the steps and the cost
     these read.
 
     Where the piece has a `facing` (a field of it; "" none), which is last in `begin`
@@ -240,7 +240,7 @@ class ReachSearch(TypedNode, frozen=True, eq=False):
     new_facing: str
     turns: "Typed"
     turn_cost: "Typed"
-    told: tuple[bool, bool, bool]
+    tracks: tuple[bool, bool, bool]
     type: Type
     span: Span | None = None
 

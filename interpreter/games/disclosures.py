@@ -42,10 +42,12 @@ def view_asked(
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
     past = PastView(_pauses(course, state), _met(course, seat))
-    return view_with(*_given(course, state, seat), asked, course.beginning.masks, past)
+    return view_with(
+        *_view_arguments(course, state, seat), asked, course.beginning.masks, past
+    )
 
 
-def _given(
+def _view_arguments(
     course: GameProgress, state: GameState, seat: int
 ) -> tuple[Declarations, Ids, GameState, int]:
     beginning = course.beginning
@@ -97,8 +99,8 @@ def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
         return
     found.game_state = state
     past = PastView(_pauses(course, state), found.met)
-    given = _given(course, state, seat)
-    found.met = met_in(*given, asked, course.beginning.masks, past)
+    view_arguments = _view_arguments(course, state, seat)
+    found.met = met_in(*view_arguments, asked, course.beginning.masks, past)
 
 
 def is_public(stop: Stop) -> bool:
@@ -124,10 +126,10 @@ def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
     name = course.beginning.seat_name
     chose = [e.event["seat"] for e in undone if e.event["event"] == CHOICE]
     found = dict.fromkeys(chose)
-    for each in undone:
-        if each.after is not back:
-            found |= dict.fromkeys(name(seat) for seat in _asked(each.after))
-        now, public = views_of(course, each.after.game_state), is_public(each.stop)
+    for passed in undone:
+        if passed.after is not back:
+            found |= dict.fromkeys(name(seat) for seat in _asked(passed.after))
+        now, public = views_of(course, passed.after.game_state), is_public(passed.stop)
         seats = _noticed_by(before, now, public=public)
         found |= dict.fromkeys(name(seat) for seat in seats)
     return tuple(each for each in found if each not in (*chose[:1], "judge"))

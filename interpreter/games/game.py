@@ -77,7 +77,7 @@ class JournalledGame:
         """Answer rolls and draws that wait for nobody."""
         self._write(self.course.fallen(falls))
 
-    def choose(self, question: Question, given: Given, by: str, falls: Falls) -> None:
+    def choose(self, question: Question, answer: Given, by: str, falls: Falls) -> None:
         """Let a seat answer, and answer rolls up to the next stop.
 
         An answer that is not legal, or that the rules refuse, is raised and not
@@ -86,7 +86,7 @@ class JournalledGame:
         course = self.course
 
         def events() -> Iterable[JournalEvent]:
-            yield course.choose(question, given, by)
+            yield course.choose(question, answer, by)
             yield from course.fallen(falls)
 
         self._write(events())
@@ -208,8 +208,8 @@ def _files(chain: Chain) -> str:
     prints = prints_of(chain)
     if prints is None:
         return ""
-    told = [each.files for each in prints]
-    return sha256(json.dumps(told).encode("ascii")).hexdigest()
+    file_hashes = [each.files for each in prints]
+    return sha256(json.dumps(file_hashes).encode("ascii")).hexdigest()
 
 
 def meaning_of(pack: Pack) -> str:
@@ -218,22 +218,22 @@ def meaning_of(pack: Pack) -> str:
     ruleset = pack.loaded().ruleset
     if ruleset is None:
         return ""
-    head = [[key.text, _said(node)] for key, node in ruleset.head.entries]
+    head = [[key.text, _node_data(node)] for key, node in ruleset.head.entries]
     sections = [
-        [name, [[key, _said(each.node)] for key, each in section.items()]]
+        [name, [[key, _node_data(each.node)] for key, each in section.items()]]
         for name, section in sorted(ruleset.sections.items())
         if name not in NOT_PLAYED
     ]
-    told = [[each for each in head if each[0] not in ruleset.sections], sections]
-    return sha256(json.dumps(told).encode("ascii")).hexdigest()
+    declared = [[each for each in head if each[0] not in ruleset.sections], sections]
+    return sha256(json.dumps(declared).encode("ascii")).hexdigest()
 
 
-def _said(node: "Node | None") -> object:
+def _node_data(node: "Node | None") -> object:
     # imported late: a game that is resumed does not need it
     from interpreter.yaml import MappingNode, ScalarNode
 
     if node is None or isinstance(node, ScalarNode):
         return None if node is None else node.text
     if isinstance(node, MappingNode):
-        return {"map": [[key.text, _said(each)] for key, each in node.entries]}
-    return [_said(each) for each in node.items]
+        return {"map": [[key.text, _node_data(each)] for key, each in node.entries]}
+    return [_node_data(each) for each in node.items]

@@ -52,10 +52,10 @@ class Question(Struct, frozen=True):
         if self.stop.how_many is not None:
             return None
         found: list[Value] = []
-        for each in self.parts:
-            if each.offered is None or len(each.offered) != 1:
+        for part in self.parts:
+            if part.offered is None or len(part.offered) != 1:
                 return None
-            found.append(each.offered[0])
+            found.append(part.offered[0])
         return tuple(found)
 
     def sorted(self, labels: BlockLabels, item: Type) -> "Question":
@@ -78,12 +78,12 @@ class Question(Struct, frozen=True):
         several = self.stop.how_many is not None
         return kind.item if several and isinstance(kind, ListOf) else kind
 
-    def checked(self, given: Given) -> Given:
+    def checked(self, values: Given) -> Given:
         """Return an answer as the run takes it; IllegalAnswer where it was not
         offered."""
-        if len(given) != len(self.parts):
+        if len(values) != len(self.parts):
             raise IllegalAnswer(f"{len(self.parts)} answers are needed")
-        pairs = zip(self.parts, given, strict=True)
+        pairs = zip(self.parts, values, strict=True)
         try:
             return tuple(checked_one(self.stop, part.offered, v) for part, v in pairs)
         except Unusable as fault:
@@ -102,17 +102,17 @@ def questions(stop: ChoiceStop) -> tuple[Question, ...]:
     return tuple(Question(stop, seat, tuple(parts)) for seat, parts in found.items())
 
 
-def together(asked: tuple[Question, ...], given: dict[int, Given]) -> Value:
+def together(asked: tuple[Question, ...], answers: dict[int, Given]) -> Value:
     """Return the answer to a stop, made of the answers of all seats."""
     stop = asked[0].stop if asked else None
     if stop is None:
         return ()
     if stop.instruction.each is None or stop.offered is None:
-        return given[asked[0].seat][0]
+        return answers[asked[0].seat][0]
     found = {
         part.at: value
         for each in asked
-        for part, value in zip(each.parts, given[each.seat], strict=True)
+        for part, value in zip(each.parts, answers[each.seat], strict=True)
     }
     return tuple((element, found[at]) for at, (element, *_) in enumerate(stop.offered))
 

@@ -53,8 +53,8 @@ def proof_of(
     name, heads = beginning.seat_name(seat), hashes or hashes_of(events)
     head = heads[last_known(course, seat, events)]
     receipt = receipt_of(beginning.key or b"", name, head)
-    said = events[0].get("secret", "")
-    return Proof(name, str(said), receipt, beginning.words)
+    commitment = events[0].get("secret", "")
+    return Proof(name, str(commitment), receipt, beginning.words)
 
 
 def hashes_of(events: Sequence[JournalEvent]) -> list[str]:
@@ -108,7 +108,7 @@ def _is_known(course: GameProgress, passed: AnsweredStop, seat: int, name: str) 
     event = passed.event
     if (event["event"], event.get("seat")) == (CHOICE, name):
         return True
-    if is_public(passed.stop) or any(saying.is_public for saying in passed.said):
+    if is_public(passed.stop) or any(saying.is_public for saying in passed.messages):
         return True
     declared = course.beginning.program.declared
     before = StateView(declared, passed.stop.game_state)

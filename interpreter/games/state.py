@@ -74,21 +74,21 @@ def step_messages(engine: Engine) -> list[StepMessage]:
     found: list[StepMessage] = []
     last: Site | None = None
     names: set[str] = set()  # bound by `last`; a name bound twice is a second run of it
-    for kind, *rest in engine.told:
+    for kind, *rest in engine.reports:
         if kind != "step":
             continue
         number, _, _, values, _ = rest
-        one = engine.emitted.sites[number][1]
-        said = one.site.say
+        instruction = engine.emitted.sites[number][1]
+        sentence = instruction.site.say
         again = False
-        if isinstance(one, Let):
-            again = one.site == last and one.name not in names
-            names = {*names, one.name} if again else {one.name}
-        last = one.site if isinstance(one, Let) else None
-        silent = isinstance(one, SILENT) or is_hidden(one) or again
-        if said is None or silent:
+        if isinstance(instruction, Let):
+            again = instruction.site == last and instruction.name not in names
+            names = {*names, instruction.name} if again else {instruction.name}
+        last = instruction.site if isinstance(instruction, Let) else None
+        silent = isinstance(instruction, SILENT) or is_hidden(instruction) or again
+        if sentence is None or silent:
             continue
-        saying = StepMessage(said, values, one.site.seen_by == EVERYONE)
+        saying = StepMessage(sentence, values, instruction.site.seen_by == EVERYONE)
         if found[-1:] != [saying]:
             found.append(saying)
     return found
@@ -162,7 +162,7 @@ class AnsweredStop(Struct, frozen=True):
     event: JournalEvent
     stop: Stop
     after: Stop
-    said: tuple[StepMessage, ...] = ()
+    messages: tuple[StepMessage, ...] = ()
 
 
 class Meeting(Struct):
@@ -197,7 +197,7 @@ class GameProgress:
         """Run to the first stop."""
         self.beginning = beginning
         self.passed: list[AnsweredStop] = []
-        self._said: list[StepMessage] = []
+        self._messages: list[StepMessage] = []
         self.given: dict[int, Given] = {}
         self.false: list[int] = []
         self.refused = False
@@ -206,7 +206,7 @@ class GameProgress:
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         state = initial(beginning.program, beginning.scenario)
-        beginning.engine.told.clear()
+        beginning.engine.reports.clear()
         self.stop = start(beginning.engine, beginning.entry, beginning.values, state)
         self._hear()
         self._settle()
@@ -245,17 +245,17 @@ class GameProgress:
 
     def new_messages(self) -> tuple[StepMessage, ...]:
         """Return the messages since the last call."""
-        found, self._said = tuple(self._said), []
+        found, self._messages = tuple(self._messages), []
         return found
 
-    def choose(self, question: Question, given: Given, by: str) -> JournalEvent:
+    def choose(self, question: Question, values: Given, by: str) -> JournalEvent:
         """Let a seat answer, and return the event.
 
         What was not offered is an IllegalAnswer, what the condition of the choice
         refuses a ConditionUnmet.
         """
         stop, ids = question.stop, self.beginning.ids
-        found = question.checked(given)
+        found = question.checked(values)
         asked = self._asked()
         if len(asked) == 1:
             whole = together(asked, {question.seat: found})
@@ -331,9 +331,9 @@ class GameProgress:
     def _event(
         self, kind: str, stop: RollStop | DrawStop, place: RollPlace, typed: bool
     ) -> dict[str, Value]:
-        told: dict[str, Any] = {"event": kind, "at": stop.instruction.site.path}
-        told["key"] = list(place.key)
-        return told | ({"typed": True} if typed else {})
+        event: dict[str, Any] = {"event": kind, "at": stop.instruction.site.path}
+        event["key"] = list(place.key)
+        return event | ({"typed": True} if typed else {})
 
     def _take(self, number: int, event: JournalEvent) -> None:
         kind, stop = event["event"], self.stop
@@ -403,8 +403,8 @@ class GameProgress:
         self._hear()
 
     def _hear(self) -> None:
-        self._said += step_messages(self.beginning.engine)
-        self.beginning.engine.told.clear()
+        self._messages += step_messages(self.beginning.engine)
+        self.beginning.engine.reports.clear()
 
     def _settle(self) -> None:
         """Answer questions with one option, and run on when all seats have answered;
@@ -413,14 +413,16 @@ class GameProgress:
         while isinstance(self.stop, ChoiceStop):
             asked = self._asked()
             only = {q.seat: q.only for q in asked}
-            self.given |= {seat: own for seat, own in only.items() if own is not None}
+            self.given |= {
+                seat: settled for seat, settled in only.items() if settled is not None
+            }
             if not all(each.seat in self.given for each in asked):
                 return
             found = together(asked, self.given)
             if not self.stop.legal(found):
                 self.given.clear()
                 self.refused = True
-                if all(own is not None for own in only.values()):
+                if all(settled is not None for settled in only.values()):
                     raise Unusable("no answer meets the condition of a choice")
                 return
             self.given = {}

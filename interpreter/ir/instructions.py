@@ -139,7 +139,7 @@ class Choice(Struct, frozen=True):
     `how_many` (least, most) binds a tuple; `optional` adds none to what is offered,
     unless `must` is true.
     `texts` are templates for each offered value when they are options by name. `about`
-    tells whoever is asked what the choice concerns where its step has no `say`.
+    tells the seat that is asked what the choice concerns where its step has no `say`.
     """
 
     site: Site

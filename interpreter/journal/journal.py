@@ -170,7 +170,7 @@ class Journal:
         if self._size + len(data) > MOST_BYTES:
             raise LimitExceeded(f"bytes of {self.path}", MOST_BYTES)
         self._broken = True
-        with _told(self.path, "cannot be written"):
+        with _fault_reported(self.path, "cannot be written"):
             self._disk.write(self._number, data)
             self._disk.fsync(self._number)
             if not self._disk.is_at(self._number, self.path):
@@ -207,7 +207,7 @@ def begun(
     try:
         if journal.events:
             raise _fault(path, "there is a game already")
-        with _told(path, "cannot be begun"):
+        with _fault_reported(path, "cannot be begun"):
             disk.fsync_folder(path.parent)
         if secret is not None:
             journal.aside = keep(path, secret, disk)
@@ -244,7 +244,7 @@ def read(path: Path, disk: Disk = _DISK) -> JournalContents:
 
     One that cannot be read, is none, or is of a newer version is a GameFileError.
     """
-    with _told(path, "cannot be read"):
+    with _fault_reported(path, "cannot be read"):
         number = disk.open(path, READING)
         try:
             lines = _lines(number, path)
@@ -284,10 +284,10 @@ def sound(path: Path, lines: JournalContents) -> JournalContents:
 
 
 def _opened(path: Path, flags: int, disk: Disk) -> Journal:
-    with _told(path, "cannot be opened"):
+    with _fault_reported(path, "cannot be opened"):
         number = disk.open(path, flags)
     try:
-        with _told(path, "cannot be opened"):
+        with _fault_reported(path, "cannot be opened"):
             _lock(number, path, disk)
             lines = sound(path, _lines(number, path))
             kept = _kept(path, number, lines, disk) if lines.torn else None
@@ -345,7 +345,7 @@ def _fault(path: Path, what: str, hint: str = "") -> GameFileError:
 
 
 @contextmanager
-def _told(path: Path, what: str) -> Iterator[None]:
+def _fault_reported(path: Path, what: str) -> Iterator[None]:
     """Turn what the system says into one sentence."""
     try:
         yield

@@ -197,10 +197,10 @@ def _read(text: bytes) -> bytes:
 
 def _put_aside(path: Path, committed: str) -> str:
     """Return the path of a secret that was put aside for another game, or ""."""
-    for each in sorted(path.parent.glob(f"{escape(path.name)}{ASIDE}*")):
+    for old in sorted(path.parent.glob(f"{escape(path.name)}{ASIDE}*")):
         try:
-            if commitment(_read(_bytes(each))) == committed:
-                return f"it was put aside: '{each}'; move it back"
+            if commitment(_read(_bytes(old))) == committed:
+                return f"it was put aside: '{old}'; move it back"
         except OSError:
             continue
     return ""

@@ -139,12 +139,13 @@ def call(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 def require(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Refuse the run unless a condition holds; `say` is the sentence for people.
 
-    Who sees the procedure learns of a refusal, whoever else sees this step.
+    The seats that see the procedure learn of a refusal, even if they do not see this
+    step.
     """
     seen_by, say = step.clause("seen_by"), step.clause("say")
     if seen_by is not None:
         message = "a refusal ends the whole run, so nobody can be kept from it"
-        hint = "leave it out: whoever sees the procedure sees what it requires"
+        hint = "leave it out: the seats that see the procedure see what it requires"
         lowering.say("R101", seen_by.span, message, hint=hint)
     sentence = step.site.say
     if sentence is None and isinstance(

@@ -70,10 +70,11 @@ _NONE = Constant(None, Nothing())
 
 
 def later(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
-    """Put off a call until an event happens; whoever sees what is called may know."""
+    """Put off a call until an event happens; the seats that see the called procedure
+    may know."""
     own, on = step.clause("seen_by"), step.clause("on")
     if own is not None:
-        message = "what waits is known to whoever sees what is called"
+        message = "what waits is known to the seats that see the called procedure"
         hint = "leave it out, and say 'seen_by' in the procedure that is called"
         lowering.say("R604", own.span, message, hint=hint)
     call = read_call(lowering, step.value, scope)

@@ -57,8 +57,8 @@ def places_of(layout: AreaLayout) -> Positions:
 def _placed(layout: AreaLayout) -> tuple[Point, ...]:
     areas = layout.every()
     count = len(areas)
-    given = dict(enumerate(layout.positions))
-    fixed = {n: (float(at[0]), float(at[1])) for n, at in given.items() if at}
+    positions = dict(enumerate(layout.positions))
+    fixed = {n: (float(at[0]), float(at[1])) for n, at in positions.items() if at}
     if len(fixed) == count:
         return tuple(fixed[number] for number in range(count))
     apart = _distances(layout)
@@ -175,10 +175,10 @@ def text(plan: AreaPlan) -> Iterator[str]:
 def _letters(plan: AreaPlan) -> Iterator[str]:
     """Yield the rows: an area that has no room in its row goes to the next."""
     places = places_of(plan.chart)
-    said = {cell: _sign(plan, cell) for cell in places}
-    wide = max(CELLS - max(map(len, said.values())), 1)
+    signs = {cell: _sign(plan, cell) for cell in places}
+    wide = max(CELLS - max(map(len, signs.values())), 1)
     left, low, across, along = _frame(list(places.values()))
-    rows = min(_ROWS, 2 * len(said))
+    rows = min(_ROWS, 2 * len(signs))
     lines: dict[int, str] = {}
     for cell in sorted(places, key=lambda each: (places[each][0], each)):
         x, y = places[cell]
@@ -186,7 +186,7 @@ def _letters(plan: AreaPlan) -> Iterator[str]:
         row = round((low + along - y) / along * rows) if along else 0
         while lines.get(row) and len(lines[row]) + 1 >= column:
             row += 1
-        lines[row] = lines.get(row, "").ljust(column) + said[cell]
+        lines[row] = lines.get(row, "").ljust(column) + signs[cell]
     for row in range(max(lines) + 1):
         line = lines.get(row, "").rstrip()
         if line or lines.get(row - 1, "").strip():
@@ -204,8 +204,8 @@ def _sign(plan: AreaPlan, cell: Cell) -> str:
 
 
 def _key(plan: AreaPlan) -> str:
-    said = [*words.ground_signs(plan, _grounds(plan), 1), *words.mark_signs(plan)]
-    return "; ".join([*said, "links are listed below"])
+    signs = [*words.ground_signs(plan, _grounds(plan), 1), *words.mark_signs(plan)]
+    return "; ".join([*signs, "links are listed below"])
 
 
 def _grounds(plan: AreaPlan) -> set[int | None]:
@@ -314,18 +314,18 @@ def _over(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
         style = styles[reach_name(plan, reach)]
         drawn_ = "".join(_ring(paper, cell, 2.5, style) for cell in rim)
         yield titled(f"{reach.name}: {reach.role}", drawn_)
-    for said, cells in zoned(plan).items():
-        style = zone_styles(plan)[said]
+    for meaning, cells in zoned(plan).items():
+        style = zone_styles(plan)[meaning]
         drawn_ = "".join(_ring(paper, c, 4, style) for c in sorted(cells) if c in on)
-        yield titled(said, drawn_)
-    for each in words.lettered(plan):
-        held = [cell for cell in each.hexes if cell in on]
-        if each.is_way:
+        yield titled(meaning, drawn_)
+    for part in words.lettered(plan):
+        held = [cell for cell in part.hexes if cell in on]
+        if part.is_way:
             line = [paper.centre(cell) for cell in held]
             drawn_ = path([line], fill="none", **WAY)
         else:
             drawn_ = "".join(_ring(paper, cell, 1.5, LAND) for cell in held)
-        yield titled(f"{each.letter}: {each.name} ({each.role})", drawn_)
+        yield titled(f"{part.letter}: {part.name} ({part.role})", drawn_)
     for report in plan.reports:
         inside = {cell for area in report.areas for cell in area if cell in on}
         drawn_ = "".join(_ring(paper, cell, 5.5, SOMEWHERE) for cell in sorted(inside))
@@ -342,9 +342,9 @@ def _link_entries(plan: AreaPlan) -> Iterator[LegendEntry]:
     if any(not link.one_way for link in links):
         yield line_entry("link", **_LINK)
     if any(link.one_way for link in links):
-        line, said = line_entry("link in one direction", **_LINK)
+        line, meaning = line_entry("link in one direction", **_LINK)
         head = path([[(6, -4), (13, 0), (6, 4), (6, -4)]], fill="#55554e")
-        yield line + head, said
+        yield line + head, meaning
     if any(link.cost != 1 for link in links):
         yield counters.disc((0.0, 0.0), 6.5, "2"), "what a link costs, if not 1"
 
@@ -353,8 +353,8 @@ def _entries(plan: AreaPlan) -> Iterator[LegendEntry]:
     """Yield a sample and its meaning for each mark that the picture may have."""
     yield from counter_entries(plan)
     yield from _link_entries(plan)
-    for said, style in (reach_styles(plan) | zone_styles(plan)).items():
-        yield line_entry(said, **style)
+    for meaning, style in (reach_styles(plan) | zone_styles(plan)).items():
+        yield line_entry(meaning, **style)
     yield from extent_entries(plan, LAND)
     yield from ground_entries(plan, _grounds(plan), _ground_sample)
 

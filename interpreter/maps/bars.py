@@ -30,7 +30,7 @@ _STYLE = "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}"
 class Bar(Struct, frozen=True):
     """A result, its share of all, and the ends of the interval of that."""
 
-    said: str
+    label: str
     share: float
     low: float
     high: float
@@ -67,11 +67,11 @@ def bars_picture(title: str, sections: Sequence[Section], foot: Sequence[str]) -
         page.words([f"and {more} more, which are not drawn"] if more else [])
         page.words(section.below)
     page.words(foot)
-    said = " ".join(_described(sections, foot))
+    description = " ".join(_described(sections, foot))
     drawn = element(
         "svg",
         "\n" + element("title", escaped(title), id="title"),
-        "\n" + element("desc", escaped(said), id="desc"),
+        "\n" + element("desc", escaped(description), id="desc"),
         "\n" + element("style", _STYLE),
         element("rect", width="100%", height="100%", fill="#ffffff"),
         "\n" + "\n".join(page.drawn) + "\n",
@@ -89,7 +89,7 @@ def _row(bar: Bar, top: float) -> str:
     """Return a bar from 0 to all, the ends of its interval, and both in words."""
     left, middle = RIM + LABEL, top + LINE / 2
     low, high = left + BAR * bar.low, left + BAR * bar.high
-    cut = bar.said if len(bar.said) <= _LETTERS else f"{bar.said[: _LETTERS - 3]}..."
+    cut = bar.label if len(bar.label) <= _LETTERS else f"{bar.label[: _LETTERS - 3]}..."
     frame: dict[str, object] = {"x": left, "y": middle - THICK / 2, "height": THICK}
     whole = element("rect", **frame, width=BAR, fill="none", stroke="#bbbbbb")
     part = element("rect", **frame, width=BAR * bar.share, fill="#8fa3c2")
@@ -99,7 +99,7 @@ def _row(bar: Bar, top: float) -> str:
     room = RIM + ROOM - left - BAR - 4
     size = min(SIZE - 1, room / (WIDE * len(bar.words)))
     return titled(
-        f"{bar.said}: {bar.words}",
+        f"{bar.label}: {bar.words}",
         whole,
         part,
         path(reach, stroke="#000000", stroke_width="0.9"),
@@ -109,8 +109,10 @@ def _row(bar: Bar, top: float) -> str:
 
 
 def _described(sections: Sequence[Section], foot: Sequence[str]) -> Iterator[str]:
-    for each in sections:
-        said = "; ".join(f"{bar.said}: {bar.words}" for bar in each.bars[:MOST])
-        yield f"{each.heading}: {said}." if each.heading else f"{said}."
-        yield from (f"{line.strip()}." for line in each.below)
+    for section in sections:
+        bar_texts = "; ".join(
+            f"{bar.label}: {bar.words}" for bar in section.bars[:MOST]
+        )
+        yield f"{section.heading}: {bar_texts}." if section.heading else f"{bar_texts}."
+        yield from (f"{line.strip()}." for line in section.below)
     yield from (f"{line.strip()}." for line in foot)

@@ -98,13 +98,13 @@ LOOKS = MappingProxyType(
 """The looks that ground may have: a tint, and what is drawn on it in a tile of 12."""
 
 
-def looks_of(count: int, said: Sequence[str]) -> tuple[str, ...]:
+def looks_of(count: int, named: Sequence[str]) -> tuple[str, ...]:
     """Return a look for each ground: what is said of it, else one that no other has,
     as long as there are some."""
-    taken = set(said)
+    taken = set(named)
     free = [each for each in LOOKS if each not in taken] or list(LOOKS)
     found: list[str] = []
-    for each in [*said, *([""] * count)][:count]:
+    for each in [*named, *([""] * count)][:count]:
         found.append(each or free[sum(e not in taken for e in found) % len(free)])
     return tuple(found)
 
@@ -167,7 +167,7 @@ class CounterSymbol(Struct, frozen=True):
     """One thing of a pile: what stands on it, and what it is."""
 
     mark: str
-    said: str
+    title: str
 
 
 class Pile(Struct, frozen=True):
@@ -193,9 +193,9 @@ def piles(
         token = CounterSymbol(report.mark, f"{report.mark}: {report.said}")
         for spot in report.marked:
             held = found.setdefault(spot, {})
-            told = (len(plan.owners) + 1, 2, REPORTED)
+            report_look = (len(plan.owners) + 1, 2, REPORTED)
             older = (len(plan.owners) + 1, 2, OLD)
-            key = told if told in held or not report.is_old else older
+            key = report_look if report_look in held or not report.is_old else older
             held.setdefault(key, []).append(token)
     return {at: _few(plan, held) for at, held in found.items()}
 
@@ -257,7 +257,7 @@ def pile(middle: Point, room: float, high: float, held: Pile) -> str:
         token = held.tokens[depth]
         mark = f"+{count}" if held.sort == MORE else token.mark
         inside = _face(at, wide, high, held, mark if depth == 0 else "")
-        drawn.append(titled(token.said, inside))
+        drawn.append(titled(token.title, inside))
     if badge:
         corner = (front + wide / 2 + 0.08 * high, middle[1] + high * 0.24)
         drawn.append(_count(corner, 0.3 * high, count))
@@ -268,9 +268,9 @@ def _count(at: Point, radius: float, count: int) -> str:
     return disc(at, radius, str(count))
 
 
-def disc(at: Point, radius: float, said: str) -> str:
+def disc(at: Point, radius: float, letters: str) -> str:
     """Return a small ring with letters in it."""
-    size = min(radius * 1.5, 1.8 * radius / (WIDE * len(said)))
+    size = min(radius * 1.5, 1.8 * radius / (WIDE * len(letters)))
     ring = element(
         "circle",
         **{"cx": at[0], "cy": at[1], "r": radius, "fill": "#ffffff"},
@@ -278,7 +278,7 @@ def disc(at: Point, radius: float, said: str) -> str:
         stroke_width="0.6",
     )
     down = (at[0], at[1] + size * 0.36)
-    return ring + text(down, said, size, text_anchor="middle", font_weight="bold")
+    return ring + text(down, letters, size, text_anchor="middle", font_weight="bold")
 
 
 def _face(at: Point, wide: float, high: float, held: Pile, mark: str) -> str:
@@ -314,11 +314,11 @@ def style_of(held: Pile) -> dict[str, str]:
         return _STYLES[held.sort]
     if held.owner is None:
         return _STYLES[""]
-    own = _STYLES[_OWN[held.owner % len(_OWN)]]
+    style = _STYLES[_OWN[held.owner % len(_OWN)]]
     if held.sort == ALSO:
-        light = "#dfe4ee" if held.owner % len(_OWN) == 0 else own["fill"]
-        return {**own, "fill": light, "stroke_width": "0.8"}
-    return own
+        light = "#dfe4ee" if held.owner % len(_OWN) == 0 else style["fill"]
+        return {**style, "fill": light, "stroke_width": "0.8"}
+    return style
 
 
 def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:
@@ -326,11 +326,11 @@ def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:
     the third a striped edge, the fourth a cut corner; further ones their number."""
     drawn, band = "", _BAND * high
     if owner >= len(_OWN):
-        said = str(owner + 1)
-        size = min(high * 0.5, 0.9 * _DIGITS * high / (WIDE * len(said)))
+        digits = str(owner + 1)
+        size = min(high * 0.5, 0.9 * _DIGITS * high / (WIDE * len(digits)))
         ink = "#ffffff" if owner % len(_OWN) == 0 else "#000000"
         middle = (x + _DIGITS * high / 2, y + high / 2 + size * 0.36)
-        drawn = text(middle, said, size, text_anchor="middle", fill=ink)
+        drawn = text(middle, digits, size, text_anchor="middle", fill=ink)
     if owner % len(_OWN) == 1:
         inset = 0.1 * high
         box = {"x": x + inset, "y": y + inset}
@@ -353,19 +353,19 @@ def badges(paper: HexPaper, at: Hex, pieces: Iterable[CellPiece]) -> str:
     if not every:
         return ""
     shown = every if len(every) <= MOST_IN_ROW else every[: MOST_IN_ROW - 1]
-    signs = [(each.sign, each.said) for each in shown]
+    signs = [(each.sign, each.text) for each in shown]
     if len(shown) < len(every):
         rest = every[len(shown) :]
-        signs.append((f"+{len(rest)}", ", ".join(each.said for each in rest)))
+        signs.append((f"+{len(rest)}", ", ".join(each.text for each in rest)))
     x, y = paper.centre(at)
     radius = BADGE * paper.size
     drawn = []
-    for place, (sign, said) in enumerate(signs):
+    for place, (sign, meaning) in enumerate(signs):
         middle = (
             x + (place - (len(signs) - 1) / 2) * 2.15 * radius,
             y + LOW * paper.size,
         )
-        drawn.append(titled(said, disc(middle, radius, sign)))
+        drawn.append(titled(meaning, disc(middle, radius, sign)))
     return "".join(drawn)
 
 

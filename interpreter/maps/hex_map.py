@@ -30,12 +30,12 @@ def drawn_as_text(plan: HexPlan) -> Iterator[str]:
     crowded: dict[Hex, list[str]] = {}
     yield from folded(words.heading(plan))
     yield from folded(f"{words.extent(plan, shown)} North is up.")
-    for each in shown[:PANELS]:
+    for window in shown[:PANELS]:
         yield ""
         if len(shown) > 1:
-            yield f"{words.span(plan, each)}:"
-        lines = grid(plan, each)
-        crowded |= _crowded(plan, each)
+            yield f"{words.span(plan, window)}:"
+        lines = grid(plan, window)
+        crowded |= _crowded(plan, window)
         fits = all(len(line) <= CELLS for line in lines)
         yield from lines if fits else ["  too wide to be drawn with letters"]
     yield ""
@@ -63,9 +63,9 @@ def grid(plan: HexPlan, window: HexWindow) -> list[str]:
     top = min((y for _, y in spots.values()), default=0)
     lines: dict[int, str] = {}
     for hex_, (x, y) in sorted(spots.items(), key=lambda each: each[1][0]):
-        for down, said in enumerate((plan.label(hex_), held[hex_])):
+        for down, line in enumerate((plan.label(hex_), held[hex_])):
             at = y - top + down
-            lines[at] = lines.get(at, "").ljust(2 + (x - left) * step) + said
+            lines[at] = lines.get(at, "").ljust(2 + (x - left) * step) + line
     return [lines.get(at, "").rstrip() for at in range(max(lines, default=-1) + 1)]
 
 
@@ -114,9 +114,9 @@ def _room(plan: HexPlan, window: HexWindow) -> int:
 
 def _brief(marks: list[str], room: int) -> str:
     """Return marks in as many letters as a hex has."""
-    said = " ".join(marks)
-    if len(said) <= room:
-        return said
+    joined = " ".join(marks)
+    if len(joined) <= room:
+        return joined
     if len(marks) == 1:
         return marks[0][:room]
     more = f"{marks[0]}+{len(marks) - 1}"
@@ -131,8 +131,8 @@ def _ground(plan: HexPlan, at: Hex) -> str:
 def _key(plan: HexPlan, shown: Sequence[HexWindow], is_crowded: bool) -> str:
     """Return what the signs of the ground mean, and the marks."""
     found = {plan.ground(hex_) for window in shown for hex_ in window.hexes}
-    said = [*words.ground_signs(plan, found, 2), *words.mark_signs(plan)]
-    return "; ".join([*said, *(["+2 two more"] if is_crowded else [])])
+    signs = [*words.ground_signs(plan, found, 2), *words.mark_signs(plan)]
+    return "; ".join([*signs, *(["+2 two more"] if is_crowded else [])])
 
 
 UNCUT = 20.0  # size of a hex of a board that is drawn in one piece
@@ -162,11 +162,11 @@ def drawn(page: Page, plan: HexPlan, place: str, uncut: bool) -> None:
     if above is not None:
         _overview(page, plan, above, shown, f"{place}-0")
     size = min((largest(plan, each, page.room) for each in shown), default=1.0)
-    for at, (letter, each) in enumerate(lettered_parts(shown), 1):
+    for at, (letter, window) in enumerate(lettered_parts(shown), 1):
         if len(shown) > 1:
-            page.words([f"{letter}: {words.span(plan, each)}"], bold=True)
-        paper = paper_of(plan, each, (RIM, page.y), page.room, size)
-        page.put(panel(plan, each, paper, f"{place}-{at}"), height(paper, each))
+            page.words([f"{letter}: {words.span(plan, window)}"], bold=True)
+        paper = paper_of(plan, window, (RIM, page.y), page.room, size)
+        page.put(panel(plan, window, paper, f"{place}-{at}"), height(paper, window))
     page.put_moved(*flowed(entries(plan, shown), RIM, page.room))
     page.lists(words.lists(plan))
 

@@ -18,9 +18,9 @@ LegendEntry: TypeAlias = tuple[str, str]
 """A sample drawn about the point (0, 0), and what it means."""
 
 
-def line_entry(said: str, **style: object) -> LegendEntry:
+def line_entry(meaning: str, **style: object) -> LegendEntry:
     """Return a line of a style."""
-    return path([_STROKE], **style), said
+    return path([_STROKE], **style), meaning
 
 
 def arrow_entries(plan: AnyPlan) -> Iterator[LegendEntry]:
@@ -83,7 +83,7 @@ def _owners(plan: CellPlan) -> Iterator[LegendEntry]:
 
 
 def _badges(plan: CellPlan) -> Iterator[LegendEntry]:
-    badges = {b.said.rstrip("-0123456789 "): b for e in plan.pieces for b in e.badges}
+    badges = {b.text.rstrip("-0123456789 "): b for e in plan.pieces for b in e.badges}
     carried = [name for name in badges if name.startswith("with ")]
     for name in sorted(badges.keys() - set(carried)):
         yield counters.disc((0.0, 0.0), 5.5, badges[name].sign), name
@@ -102,13 +102,13 @@ def flowed(found: Sequence[LegendEntry], left: float, room: float) -> tuple[str,
     x, y = left, LINE / 2
     most = int((room - SAMPLE - GAP) / width("m", SIZE))
     for sample, meaning in found:
-        said = meaning if len(meaning) <= most else f"{meaning[: most - 3]}..."
-        wide = SAMPLE + width(said, SIZE) + GAP
+        label = meaning if len(meaning) <= most else f"{meaning[: most - 3]}..."
+        wide = SAMPLE + width(label, SIZE) + GAP
         if x > left and x + wide > left + room:
             x, y = left, y + LINE
         drawn.append(
             element("g", sample, transform=f"translate({x + SAMPLE / 2:.1f} {y:.1f})")
         )
-        drawn.append(text((x + SAMPLE + 2, y + SIZE * 0.36), said, SIZE))
+        drawn.append(text((x + SAMPLE + 2, y + SIZE * 0.36), label, SIZE))
         x += wide
     return "".join(drawn), y + LINE / 2 if found else 0.0

@@ -64,12 +64,12 @@ def zoned(plan: CellPlan) -> dict[str, frozenset[Cell]]:
     found: dict[str, set[Cell]] = {}
     for zone in plan.zones:
         found.setdefault(zone.role, set()).update(zone.hexes)
-    return {said: frozenset(cells) for said, cells in found.items() if cells}
+    return {meaning: frozenset(cells) for meaning, cells in found.items() if cells}
 
 
 def zone_styles(plan: CellPlan) -> dict[str, Style]:
     """Return how each of those is drawn."""
     return {
-        said: {"stroke": stroke, "stroke_width": "1.5", "stroke_dasharray": dashes}
-        for said, (dashes, stroke) in zip(zoned(plan), cycle(_ZONES), strict=False)
+        meaning: {"stroke": stroke, "stroke_width": "1.5", "stroke_dasharray": dashes}
+        for meaning, (dashes, stroke) in zip(zoned(plan), cycle(_ZONES), strict=False)
     }

@@ -164,8 +164,8 @@ def ground(
 
 
 def _copies(paper: HexPaper, hexes: Iterable[Hex], name: str) -> Iterator[str]:
-    for each in hexes:
-        x, y = paper.centre(each)
+    for hex_ in hexes:
+        x, y = paper.centre(hex_)
         yield element("use", href=f"#hex-{name}", x=number(x), y=number(y))
 
 
@@ -183,24 +183,27 @@ def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]
     yield path(paper.joined(sides), **_BORDER)
     yield path(paper.joined(_rim(window, board.__contains__)), **_EDGE)
     inside = frozenset(window.hexes)
-    for each in words.lettered(plan):
-        if inside.intersection(each.hexes):
+    for feature in words.lettered(plan):
+        if inside.intersection(feature.hexes):
             line = (
-                _way(plan, paper, each) if each.is_way else _land(paper, window, each)
+                _way(plan, paper, feature)
+                if feature.is_way
+                else _land(paper, window, feature)
             )
-            yield titled(f"{each.letter}: {each.name}", line)
+            yield titled(f"{feature.letter}: {feature.name}", line)
     styles = reach_styles(plan)
-    for said, hexes in reached(plan).items():
+    for meaning, hexes in reached(plan).items():
         line = path(
-            paper.inset(0.07).joined(_rim(window, hexes.__contains__)), **styles[said]
+            paper.inset(0.07).joined(_rim(window, hexes.__contains__)),
+            **styles[meaning],
         )
-        yield titled(said, line) if line else ""
-    for said, hexes in zoned(plan).items():
+        yield titled(meaning, line) if line else ""
+    for meaning, hexes in zoned(plan).items():
         line = path(
             paper.inset(0.2).joined(_rim(window, hexes.__contains__)),
-            **zone_styles(plan)[said],
+            **zone_styles(plan)[meaning],
         )
-        yield titled(said, line) if line else ""
+        yield titled(meaning, line) if line else ""
     if plan.offered:
         chosen = frozenset(plan.offered)
         rim = ((e, s) for e in window.hexes if e in chosen for s in range(6))
@@ -211,11 +214,11 @@ def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]
 
 def _rim(window: HexWindow, holds: Callable[[Hex], bool]) -> Iterator[tuple[Hex, int]]:
     """Yield the sides at which some hexes end, of those in a window."""
-    for each in window.hexes:
-        if holds(each):
+    for hex_ in window.hexes:
+        if holds(hex_):
             for side in range(6):
-                if not holds(neighbour(each, side)):
-                    yield each, side
+                if not holds(neighbour(hex_, side)):
+                    yield hex_, side
 
 
 def _way(plan: HexPlan, paper: HexPaper, way: Lettered) -> str:
@@ -250,11 +253,11 @@ def areas(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
 def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
     """Return the hexes that things of one owner reach, by what is said of them."""
     found: dict[str, set[Hex]] = {}
-    for each in plan.reaches:
-        if each.far <= FARTHEST:
-            hexes = hexes_within(each.centre, each.far)
-            found.setdefault(reach_name(plan, each), set()).update(hexes)
-    return {said: frozenset(hexes) for said, hexes in found.items()}
+    for reach in plan.reaches:
+        if reach.far <= FARTHEST:
+            hexes = hexes_within(reach.centre, reach.far)
+            found.setdefault(reach_name(plan, reach), set()).update(hexes)
+    return {meaning: frozenset(hexes) for meaning, hexes in found.items()}
 
 
 def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
@@ -270,18 +273,20 @@ def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
         middle = {"text_anchor": "middle", "class_": "halo"}
         at, label = (x, y - 0.36 * paper.size), plan.label(hex_)
         yield text(at, label, fitting(label, LABEL, paper), **middle)
-        own = letters.get(hex_, "")
-        beside = own if len(own) <= LETTERS else f"{own[: LETTERS - 1]}+"
-        said = f"{below.get(hex_, '')} {beside}".strip()
-        if said:
-            at, size = (x, y + 0.76 * paper.size), fitting(said, BELOW, paper)
-            yield text(at, said, size, **middle, font_weight="bold", fill="#5b4a2f")
+        letter = letters.get(hex_, "")
+        beside = letter if len(letter) <= LETTERS else f"{letter[: LETTERS - 1]}+"
+        label_text = f"{below.get(hex_, '')} {beside}".strip()
+        if label_text:
+            at, size = (x, y + 0.76 * paper.size), fitting(label_text, BELOW, paper)
+            yield text(
+                at, label_text, size, **middle, font_weight="bold", fill="#5b4a2f"
+            )
 
 
-def fitting(said: str, most: float, paper: HexPaper) -> float:
+def fitting(label: str, most: float, paper: HexPaper) -> float:
     """Return how large letters may be, at most so large for a hex of size 1, so that
     words do not leave a hex."""
-    return min(most, 1.6 / (WIDE * max(len(said), 1))) * paper.size
+    return min(most, 1.6 / (WIDE * max(len(label), 1))) * paper.size
 
 
 def _coarse(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
@@ -298,13 +303,13 @@ def _coarse(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
 
 def _links(plan: HexPlan, inside: frozenset[Hex], paper: HexPaper) -> Iterator[str]:
     """Yield a line from each thing to what else of it stands elsewhere."""
-    own = {(e.kind, e.name): e.at for e in plan.pieces if not e.role}
-    for each in plan.pieces:
-        start = own.get((each.kind, each.name))
-        if not each.role or start is None or start == each.at:
+    places = {(e.kind, e.name): e.at for e in plan.pieces if not e.role}
+    for piece in plan.pieces:
+        start = places.get((piece.kind, piece.name))
+        if not piece.role or start is None or start == piece.at:
             continue
-        if start in inside and each.at in inside:
-            ends = [paper.centre(start), paper.centre(each.at)]
+        if start in inside and piece.at in inside:
+            ends = [paper.centre(start), paper.centre(piece.at)]
             style = {"stroke": "#000000", "stroke_width": "0.9"}
             yield path([ends], **style, stroke_dasharray="1.2 1.8")
 
@@ -328,8 +333,8 @@ def _line_entries(plan: HexPlan) -> Iterator[LegendEntry]:
         yield line_entry(f"border of {plan.coarser}{size}", **_BORDER)
     if plan.chart.board.sheet is not None:
         yield line_entry("edge of the map", **_EDGE)
-    for said, style in reach_styles(plan).items():
-        yield line_entry(f"{said}, blocked or not", **style)
-    for said, style in zone_styles(plan).items():
-        yield line_entry(said, **style)
+    for meaning, style in reach_styles(plan).items():
+        yield line_entry(f"{meaning}, blocked or not", **style)
+    for meaning, style in zone_styles(plan).items():
+        yield line_entry(meaning, **style)
     yield from extent_entries(plan, ROUND)

@@ -48,5 +48,5 @@ def part_frame(letter: str, lines: Sequence[Sequence[Point]], thick: str) -> str
     x = min(x for line in lines for x, _ in line)
     y = min(y for line in lines for _, y in line)
     frame = path(lines, fill="none", stroke="#000000", stroke_width=thick)
-    said = text((x + 2, y + 9), letter, 10.0, font_weight="bold", class_="halo")
-    return titled(f"part {letter}", frame, said)
+    label = text((x + 2, y + 9), letter, 10.0, font_weight="bold", class_="halo")
+    return titled(f"part {letter}", frame, label)

@@ -63,7 +63,7 @@ class Badge(Struct, frozen=True):
     """A small mark beside a counter, and what it says."""
 
     sign: str
-    said: str
+    text: str
 
 
 class PlacedPiece(Struct, Generic[Place, Facing], frozen=True):

@@ -101,13 +101,13 @@ def picture(plans: Sequence[Plan], *, uncut: bool = False) -> str:
     title = "; ".join(words.heading(each) for each in plans) or "no map"
     looks = {each for plan in plans for each in ("plain", *plan.looks)}
     size = f"0 0 {number(page.wide)} {number(page.y + RIM)}"
-    said = " ".join(
+    description = " ".join(
         line for plan in plans for line in renderer_of(plan).described(plan)
     )
     drawn = element(
         "svg",
         "\n" + element("title", escaped(title), id="title"),
-        "\n" + element("desc", escaped(said), id="desc"),
+        "\n" + element("desc", escaped(description), id="desc"),
         "\n" + element("style", _STYLE),
         element("defs", *(pattern(each) for each in LOOKS if each in looks)),
         element("rect", width="100%", height="100%", fill="#ffffff"),
@@ -150,8 +150,8 @@ def _lines(plan: Plan) -> Iterator[str]:
 
 def _named(plan: Plan) -> str:
     """Return which mark is whose, and of what."""
-    said = (
+    names = (
         f"{each.sign} {each.name}{f': {each.role}' if each.role else ''}"
         for each in plan.pieces
     )
-    return ", ".join(dict.fromkeys(said))
+    return ", ".join(dict.fromkeys(names))

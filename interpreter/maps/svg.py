@@ -113,13 +113,17 @@ WIDE = 0.62  # of a letter, of its size: wide enough for most fonts
 
 def element(name: str, *inside: str, **attributes: object) -> str:
     """Return an element; `class_` is `class`, `stroke_width` is `stroke-width`."""
-    said = "".join(
+    attribute_text = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
     held = "".join(inside)
-    return f"<{name}{said}>{held}</{name}>" if held else f"<{name}{said}/>"
+    return (
+        f"<{name}{attribute_text}>{held}</{name}>"
+        if held
+        else f"<{name}{attribute_text}/>"
+    )
 
 
 def words(text: str) -> str:
@@ -129,19 +133,19 @@ def words(text: str) -> str:
 
 def number(value: float) -> str:
     """Return a number with at most one digit after the point."""
-    said = f"{value:.1f}".removesuffix(".0")
-    return "0" if said == "-0" else said
+    digits = f"{value:.1f}".removesuffix(".0")
+    return "0" if digits == "-0" else digits
 
 
-def text(at: Point, said: str, size: float, **more: object) -> str:
+def text(at: Point, content: str, size: float, **more: object) -> str:
     """Return words at a point; `text_anchor` says where in them it lies."""
     x, y = number(at[0]), number(at[1])
-    return element("text", words(said), x=x, y=y, font_size=number(size), **more)
+    return element("text", words(content), x=x, y=y, font_size=number(size), **more)
 
 
-def width(said: str, size: float) -> float:
+def width(content: str, size: float) -> float:
     """Return how much room words take at most, in most fonts."""
-    return WIDE * size * len(said)
+    return WIDE * size * len(content)
 
 
 def path(lines: Iterable[Iterable[Point]], **more: object) -> str:
@@ -156,9 +160,9 @@ def _line(points: list[Point]) -> str:
     return f"M{first}" + "".join(f"L{each}" for each in rest) + closed
 
 
-def titled(said: str, *inside: str, **more: object) -> str:
+def titled(title: str, *inside: str, **more: object) -> str:
     """Return a group that says what it is to who points at it, or hears it read."""
-    return element("g", element("title", words(said)), *inside, **more)
+    return element("g", element("title", words(title)), *inside, **more)
 
 
 def _attribute(value: object) -> str:
@@ -209,9 +213,9 @@ class Page:
         for line in lines:
             indent = "  " if line.startswith("  ") else ""
             more = f"{indent}  "
-            for each in textwrap.wrap(line, cells, subsequent_indent=more) or [""]:
-                left = RIM + (len(each) - len(each.lstrip())) * size * 0.6
+            for part in textwrap.wrap(line, cells, subsequent_indent=more) or [""]:
+                left = RIM + (len(part) - len(part.lstrip())) * size * 0.6
                 weight = {"font_weight": "bold"} if bold else {}
                 self.y += LINE * size / SIZE
                 at = (left, self.y - 0.28 * size)
-                self.drawn.append(text(at, each.strip(), size, **weight))
+                self.drawn.append(text(at, part.strip(), size, **weight))

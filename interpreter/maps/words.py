@@ -34,8 +34,8 @@ Lists: TypeAlias = list[tuple[str, list[str]]]
 
 def heading(plan: AnyPlan) -> str:
     """Return what a map is of, and who looks at it."""
-    said = f"{plan.board}, as {plan.viewer} knows it"
-    return f"{said}: {plan.measure}" if plan.measure else said
+    title = f"{plan.board}, as {plan.viewer} knows it"
+    return f"{title}: {plan.measure}" if plan.measure else title
 
 
 def named(plan: AnyPlan, piece: AnyPiece) -> str:
@@ -44,13 +44,13 @@ def named(plan: AnyPlan, piece: AnyPiece) -> str:
     return f"{piece.sign}: {what}{stated(piece.state)}"
 
 
-def others_said(piece: AnyPiece) -> str:
+def others_text(piece: AnyPiece) -> str:
     """Return how others know a thing, where it stands itself."""
     known = piece.others and not piece.role
     return f", to others {piece.others}" if known else ""
 
 
-def report_said(report: AnyReport, areas: Iterable[str]) -> str:
+def report_text(report: AnyReport, areas: Iterable[str]) -> str:
     """Return what was reported; what a later one is about too is said to be older.
     `areas` are those that hold the place somewhere, in words."""
     old = " (older)" if report.is_old else ""
@@ -72,10 +72,10 @@ def ground_signs(plan: AnyPlan, shown: Set[int | None], letters: int) -> list[st
 def mark_signs(plan: AnyPlan) -> list[str]:
     """Return what is added to marks: roles, states, and the sign of a report."""
     roles = dict.fromkeys(piece.role for piece in plan.pieces if piece.role)
-    said = [f"{STAR} {', '.join(roles)}"] if roles else []
+    signs = [f"{STAR} {', '.join(roles)}"] if roles else []
     states = states_of(piece.state for piece in plan.pieces)
-    said += [f"{state.sign} {state.name}" for state in states]
-    return [*said, "?1 a report"] if plan.reports else said
+    signs += [f"{state.sign} {state.name}" for state in states]
+    return [*signs, "?1 a report"] if plan.reports else signs
 
 
 def filled(lists: Lists) -> Lists:
@@ -134,26 +134,26 @@ def _piece(plan: CellPlan, piece: CellPiece) -> str:
     faces = ""
     if piece.facing is not None:
         faces = f", {piece.arrow} {plan.way(piece.facing)}"
-    badges = "".join(f", {each.said}" for each in piece.badges)
-    return f"{named(plan, piece)}{role}{faces}{badges}{others_said(piece)}"
+    badges = "".join(f", {each.text}" for each in piece.badges)
+    return f"{named(plan, piece)}{role}{faces}{badges}{others_text(piece)}"
 
 
 def where(plan: CellPlan, hex_: Hex) -> str:
     """Return a hex with its ground, what it lies in, and the regions it belongs to."""
-    said = [plan.label(hex_)]
+    parts = [plan.label(hex_)]
     if ground := plan.ground_name(plan.ground(hex_)):
-        said.append(ground)
+        parts.append(ground)
     if coarse := plan.coarser_label(hex_):
-        said.append(f"in {coarse} of {plan.coarser}")
+        parts.append(f"in {coarse} of {plan.coarser}")
     for name in plan.chart.contents(hex_).within:
-        said.append(name.replace("_", " "))
-    return ", ".join(said)
+        parts.append(name.replace("_", " "))
+    return ", ".join(parts)
 
 
 def reported(plan: CellPlan) -> list[str]:
     """Return what was reported, the latest first."""
     return [
-        report_said(report, (_few(plan, area) for area in report.areas))
+        report_text(report, (_few(plan, area) for area in report.areas))
         for report in reversed(plan.reports)
     ]
 

@@ -31,61 +31,61 @@ Row = tuple[RowNote, ModifierGroup, ModifierRow]
 
 def why(note: SumNote, number: int, found: Modifiers, names: ValueNames) -> str:
     """Return why a row did not apply, in the words of the pack, or ""."""
-    one, (group, row) = note.rows[number], found.rows[number]
-    if one.failed is None:
+    row_note, (group, row) = note.rows[number], found.rows[number]
+    if row_note.failed is None:
         return ""
-    if one.failed == BEATEN:
+    if row_note.failed == BEATEN:
         return _beaten(note, group, found)
-    condition = failing(one.failed, group, row)
+    condition = failing(row_note.failed, group, row)
     if condition is None:
-        return _off_band(one, group, row, names)
-    told = f"not so: {written(condition, names)}{here(one.found, names)}"
-    return f"for the whole group {told}" if one.failed < 0 else told
+        return _off_band(row_note, group, row, names)
+    reason = f"not so: {written(condition, names)}{here(row_note.found, names)}"
+    return f"for the whole group {reason}" if row_note.failed < 0 else reason
 
 
 def _beaten(note: SumNote, group: ModifierGroup, found: Modifiers) -> str:
     pairs = zip(note.rows, found.rows, strict=True)
     counts = [
         spaced(row.key)
-        for one, (own, row) in pairs
-        if own is group and one.failed is None
+        for row_note, (row_group, row) in pairs
+        if row_group is group and row_note.failed is None
     ]
     first = counts[0] if counts else "an earlier row"
     return f"{first} counts, and only one row of the group may"
 
 
 def _off_band(
-    one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
+    row_note: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
 ) -> str:
     on = written(group.on, names) if group.on is not None else ""
-    if not one.found:
+    if not row_note.found:
         return f"{on} is not {clean(row.key)}"
-    return f"{on} is {_given(one.found[0], names)}"
+    return f"{on} is {_value_text(row_note.found[0], names)}"
 
 
 def here(found: Sequence[TypedValue], names: ValueNames) -> str:
     """Return ` (here 4 and 16)`: the values that a condition compared."""
-    told = [_given(each, names) for each in found]
-    if not told:
+    value_texts = [_value_text(each, names) for each in found]
+    if not value_texts:
         return ""
-    last = f" and {told[-1]}" if len(told) > 1 else told[-1]
-    return f" (here {', '.join(told[:-1])}{last})"
+    last = f" and {value_texts[-1]}" if len(value_texts) > 1 else value_texts[-1]
+    return f" (here {', '.join(value_texts[:-1])}{last})"
 
 
-def _given(each: TypedValue, names: ValueNames) -> str:
-    return to_text(each.value, each.type, names)
+def _value_text(typed_value: TypedValue, names: ValueNames) -> str:
+    return to_text(typed_value.value, typed_value.type, names)
 
 
 def added_up(
-    said: str, made: Sequence[TypedValue], total_: str, names: ValueNames
+    sum_text: str, made: Sequence[TypedValue], total_: str, names: ValueNames
 ) -> str:
     """Return `a + b = 5 - 2 = 3`: the expression, the terms and their sum."""
-    return f"{said} = {terms_text(made, names)} = {total_}"
+    return f"{sum_text} = {terms_text(made, names)} = {total_}"
 
 
 def terms_text(made: Sequence[TypedValue], names: ValueNames) -> str:
     """Return `5 - 2`: the values of at least one term."""
-    first, *others = (_given(each, names) for each in made)
+    first, *others = (_value_text(each, names) for each in made)
     for each in others:
         first += f" - {each[1:]}" if each.startswith("-") else f" + {each}"
     return first
@@ -96,7 +96,9 @@ def sum_lines(
 ) -> Iterator[str]:
     """Yield the rows that applied, then the others, each with the reason."""
     reasons = [why(note, n, found, names) for n in range(len(note.rows))]
-    rows = [(one, *pair) for one, pair in zip(note.rows, found.rows, strict=True)]
+    rows = [
+        (row_note, *pair) for row_note, pair in zip(note.rows, found.rows, strict=True)
+    ]
     pairs = list(zip(rows, reasons, strict=True))
     room = max((width(_name(row)) for row in rows), default=0)
     for heading, applied in (("applied:", True), ("did not apply:", False)):
@@ -116,44 +118,57 @@ def sum_lines(
 def _row(
     row: Row, home: Span, room: int, names: ValueNames, paint: Paint, cells: int
 ) -> Iterator[str]:
-    one, group, own = row
-    worth = "?" if one.worth is None else signed(total((one.worth,)))
-    worth = worth if one.failed is None else f"({worth})"
+    row_note, group, row_of_group = row
+    worth = "?" if row_note.worth is None else signed(total((row_note.worth,)))
+    worth = worth if row_note.failed is None else f"({worth})"
     text = f"{padded(worth, 6, right=True)}  {padded(_name(row), room)}"
-    read = (own.add, own.condition, own.times, group.condition, group.on)
-    place = placed(own.rule or group.rule, own.span, home, *read)
+    read = (
+        row_of_group.add,
+        row_of_group.condition,
+        row_of_group.times,
+        group.condition,
+        group.on,
+    )
+    place = placed(row_of_group.rule or group.rule, row_of_group.span, home, *read)
     yield from referred(text, place, cells, paint)
-    if one.failed is None:
-        for said in (_made(one, group, own, names), _so(one, group, own, names)):
-            yield from folded(said, cells, INDENT)
+    if row_note.failed is None:
+        for sentence in (
+            _made(row_note, group, row_of_group, names),
+            _so(row_note, group, row_of_group, names),
+        ):
+            yield from folded(sentence, cells, INDENT)
 
 
-def _so(one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames) -> str:
+def _so(
+    row_note: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
+) -> str:
     """Return the condition by which a row counts, with the values it compared."""
     condition = holding(group, row)
     if condition is None or isinstance(condition, Constant):
         return ""  # `else`, or an option that was resolved when the pack was read
-    said = written(condition, names)
-    told = here(one.held, names)
-    bare = said.replace("'", "")
-    if len(one.held) == 1 and bare.endswith(f" is {_given(one.held[0], names)}"):
-        told = ""  # it is just what is asked
-    return f"it is so: {said}{told}"
+    condition_text = written(condition, names)
+    compared_text = here(row_note.held, names)
+    bare = condition_text.replace("'", "")
+    if len(row_note.held) == 1 and bare.endswith(
+        f" is {_value_text(row_note.held[0], names)}"
+    ):
+        compared_text = ""  # it is just what is asked
+    return f"it is so: {condition_text}{compared_text}"
 
 
 def _made(
-    one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
+    row_note: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
 ) -> str:
     """Return the number that a banded row was read with, or the factor of a row."""
-    if not one.found:
+    if not row_note.found:
         return ""
-    told = iter(_given(each, names) for each in one.found)
+    value_texts = iter(_value_text(each, names) for each in row_note.found)
     parts = []
     if group.on is not None:
-        parts.append(f"{written(group.on, names)} is {next(told)}")
+        parts.append(f"{written(group.on, names)} is {next(value_texts)}")
     if row.times is not None:
         each, times = added(row, names), written(row.times, names)
-        parts.append(f"{each} for each of {next(told)}: {times}")
+        parts.append(f"{each} for each of {next(value_texts)}: {times}")
     return "; ".join(parts)
 
 
@@ -180,30 +195,36 @@ def table_lines(
     prefix: str = "",
 ) -> Iterator[str]:
     """Yield the row of a table that was read, and how the number was computed."""
-    told = [to_text(each.value, each.type, names) for each in note.given]
+    arguments = [to_text(each.value, each.type, names) for each in note.given]
     place = reference(table.rule, table.span)
     match table:
         case RollTable() | DecisionTable():
             row = table.rows[note.row]
-            said = _row_said(note, table, written(row.gives, names), names)
+            row_text = _row_text(note, table, written(row.gives, names), names)
             condition = row.condition if isinstance(row, DecisionRow) else None
             rule = row.rule or table.rule
             place = placed(rule, row.span, table.span, row.gives, condition)
         case LookupTable():
-            said = f"row {told[0]}" if told else "a row"
+            row_text = f"row {arguments[0]}" if arguments else "a row"
             place = cells_placed(table.rule, table.span, _row_cells(note, table))
         case CrossTable():
-            said = f"row {told[0]}, column {told[1]}: " if len(told) > 1 else ""
-            said += to_text(note.gave, table.gives, names)
+            row_text = (
+                f"row {arguments[0]}, column {arguments[1]}: "
+                if len(arguments) > 1
+                else ""
+            )
+            row_text += to_text(note.gave, table.gives, names)
             cell = _cell(note, table)
             place = cells_placed(table.rule, table.span, {"": cell})
         case _:
-            said = to_text(note.gave, table.gives, names)
-    at = f" at {told[0]}" if isinstance(table, RollTable) and told else ""
-    text = f"{prefix}{spaced(table.name)}{at}, {said}"
+            row_text = to_text(note.gave, table.gives, names)
+    at = f" at {arguments[0]}" if isinstance(table, RollTable) and arguments else ""
+    text = f"{prefix}{spaced(table.name)}{at}, {row_text}"
     yield from referred(text, place, cells, paint)
     if note.sum and note.terms:
-        worth = added_up(note.sum, note.terms, told[0] if told else "?", names)
+        worth = added_up(
+            note.sum, note.terms, arguments[0] if arguments else "?", names
+        )
         yield from folded(worth, cells, "  ")
 
 
@@ -212,19 +233,19 @@ def row_read(note: TableNote, table: RollTable, names: ValueNames) -> str:
     read = ", ".join(to_text(each.value, each.type, names) for each in note.given)
     made = f"{terms_text(note.terms, names)} = " if note.terms else ""
     gives = written(table.rows[note.row].gives, names)
-    said = _row_said(note, table, gives, names)
-    return f"{spaced(table.name)} at {made}{read}, {said}"
+    row_text = _row_text(note, table, gives, names)
+    return f"{spaced(table.name)} at {made}{read}, {row_text}"
 
 
-def _row_said(
+def _row_text(
     note: TableNote, table: RollTable | DecisionTable, gives: str, names: ValueNames
 ) -> str:
     row = table.rows[note.row]
     condition: Typed | None = getattr(row, "condition", None)
-    said = f"row {clean(row.key)}"
+    row_text = f"row {clean(row.key)}"
     if gives != clean(row.key):
-        said += f": {gives}"
-    return said + (
+        row_text += f": {gives}"
+    return row_text + (
         f", for {written(condition, names)}" if condition is not None else ""
     )
 

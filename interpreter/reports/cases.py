@@ -64,12 +64,12 @@ def _gap_output(gap: Gap) -> GapOutput:
 
 class CaseDifference(Struct, frozen=True):
     """What a case looked at, the expected and the actual value; or one sentence in
-    `said` about the place `at`."""
+    `sentence` about the place `at`."""
 
     what: str
     expected: str
     found: str
-    said: str = ""
+    sentence: str = ""
     at: str = ""
 
 
@@ -158,8 +158,8 @@ def _failure(result: CaseResult, paint: Paint) -> list[str]:
     if result.error:
         lines.append(f"  {clean(result.error)}")
     for difference in result.differences:
-        if difference.said:
-            lines.append(f"  {clean(difference.at)}: {clean(difference.said)}")
+        if difference.sentence:
+            lines.append(f"  {clean(difference.at)}: {clean(difference.sentence)}")
             continue
         lines.append(f"  {clean(difference.what)}:")
         lines.append(f"    expected: {clean(difference.expected)}")
@@ -197,6 +197,6 @@ def _difference_output(difference: CaseDifference) -> DifferenceOutput:
         what=difference.what,
         expected=difference.expected,
         found=difference.found,
-        said=difference.said,
+        said=difference.sentence,
         at=difference.at,
     )

@@ -41,29 +41,29 @@ def claims_output(view: View) -> tuple[ClaimOutput, ...]:
 def seats_claims_text(views: Iterable[View]) -> Iterator[str]:
     """Yield the judge's list: the claims of every seat."""
     for view in views:
-        said = "told" if view.claims else "told nothing"
-        yield f"{clean(view.seat)} is {said}{':' if view.claims else ''}"
+        verb = "told" if view.claims else "told nothing"
+        yield f"{clean(view.seat)} is {verb}{':' if view.claims else ''}"
         yield from claims_text(view)
 
 
 def claims_text(view: View) -> Iterator[str]:
     """Yield the claims of a seat, one a line."""
     names = names_of(view)
-    for each in view.claims:
-        head = heading(each.kind, each.about, each.label, names)
-        yield f"  {each.number}. {head}"
-        for fact, value in _facts(each):
+    for claim in view.claims:
+        head = heading(claim.kind, claim.about, claim.label, names)
+        yield f"  {claim.number}. {head}"
+        for fact, value in _facts(claim):
             yield f"     {clean(fact.words)}: {to_text(value, fact.type, names)}"
 
 
 def claim_text(claim: ViewedClaim, names: ValueNames) -> str:
     """Return a claim on one line."""
-    said = [
+    parts = [
         f"{clean(fact.words)}: {to_text(value, fact.type, names)}"
         for fact, value in _facts(claim)
     ]
     head = heading(claim.kind, claim.about, claim.label, names)
-    return "; ".join([head, *said])
+    return "; ".join([head, *parts])
 
 
 def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:
@@ -96,9 +96,11 @@ def received_text(heard: ReceivedClaim, declared: Declarations) -> str:
 def own_names(heard: ReceivedClaim, seat: str, names: ValueNames) -> str:
     """Return for the judge which names in a claim are the seat's own, and for which
     entities; "" if there are none."""
-    pairs = ((names.id(kind, number), own) for kind, number, own in heard.made)
-    said = [f"{true} is '{own}' to {seat}" for true, own in pairs if true != own]
-    return ", ".join(said)
+    pairs = ((names.id(kind, number), label) for kind, number, label in heard.made)
+    pair_texts = [
+        f"{true} is '{label}' to {seat}" for true, label in pairs if true != label
+    ]
+    return ", ".join(pair_texts)
 
 
 def names_of(view: View, declared: Declarations | None = None) -> ValueNames:

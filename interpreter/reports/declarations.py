@@ -54,8 +54,8 @@ def headline(
 ) -> str:
     """Return the lines above a declaration: name, section, rule, span."""
     head, *more = folded(f"{spaced(name)} ({kind})", cells) or [""]
-    said = clean(name.replace("_", " "))
-    head = head.replace(said, paint.bold(said), 1)
+    title = clean(name.replace("_", " "))
+    head = head.replace(title, paint.bold(title), 1)
     carried = f"[{clean(rule)}]  " if rule else ""
     place = f"{at.source.name}:{at.first[0]}"
     below = folded(f"{carried}{clean(place)}", cells, "  ")
@@ -95,22 +95,22 @@ def with_changes(
     key = (declaration.section, name)
     changes = tuple(each for each in origins if (each.section, each.key) == key)
     lines = []
-    for each in changes:
-        place = f"{each.span.source.name}:{each.span.first[0]}"
-        lines += folded(f"changed by {clean(each.by)}  {clean(place)}", cells, "  ")
-        lines += folded(f"{clean(each.path)}: {_made_of(each)}", cells, "    ")
+    for change in changes:
+        place = f"{change.span.source.name}:{change.span.first[0]}"
+        lines += folded(f"changed by {clean(change.by)}  {clean(place)}", cells, "  ")
+        lines += folded(f"{clean(change.path)}: {_made_of(change)}", cells, "    ")
     text = "\n".join([declaration.text, *([""] if lines else []), *lines])
     return replace(declaration, text=text, changes=changes)
 
 
-def _made_of(each: Origin) -> str:
-    before, after = clean(as_short(each.before)), clean(as_short(each.after))
-    match each.verb:
+def _made_of(origin: Origin) -> str:
+    before, after = clean(as_short(origin.before)), clean(as_short(origin.after))
+    match origin.verb:
         case "remove":
             return f"{before} is removed"
         case "insert_before" | "insert_after" | "append":
-            return f"{each.verb.replace('_', ' ')} {after}"
-        case _ if each.before is None:
+            return f"{origin.verb.replace('_', ' ')} {after}"
+        case _ if origin.before is None:
             return f"{after} is new"
         case _:
             return f"{before} became {after}"
@@ -118,7 +118,7 @@ def _made_of(each: Origin) -> str:
 
 def shown_source(
     section: str,
-    each: Declaration,
+    declaration: Declaration,
     paint: Paint,
     takes: str = "",
     changed: bool = False,
@@ -128,19 +128,22 @@ def shown_source(
     If `changed`, no file has it in this form, and its text is generated.
     """
     kind = KINDS.get(section, section.replace("_", " ").removesuffix("s"))
-    text = "\n".join(block(each.node)) if changed else _as_written(each)
+    text = "\n".join(block(declaration.node)) if changed else _as_written(declaration)
     body = textwrap.indent("\n".join(map(_line, text.split("\n"))), "  ")
-    rule = rule_of(each)
-    head = headline(each.name, f"{kind}{takes}", rule, each.span, paint)
-    return Shown(section, each.name, kind, rule, each.span, f"{head}\n\n{body}")
+    rule = rule_of(declaration)
+    head = headline(declaration.name, f"{kind}{takes}", rule, declaration.span, paint)
+    return Shown(
+        section, declaration.name, kind, rule, declaration.span, f"{head}\n\n{body}"
+    )
 
 
-def _as_written(each: Declaration) -> str:
+def _as_written(declaration: Declaration) -> str:
     """Return what is below the name of a declaration; where the name carries its
     signature, all of it from there."""
-    source, start, end = each.node.span.source, each.node.span.start, each.node.span.end
-    if _has_signature(each):
-        start = source.text.rfind("\n", 0, each.span.start) + 1
+    span = declaration.node.span
+    source, start, end = span.source, span.start, span.end
+    if _has_signature(declaration):
+        start = source.text.rfind("\n", 0, declaration.span.start) + 1
     begin = source.text.rfind("\n", 0, start) + 1
     indent = source.text[begin:start]
     text = source.text[start:end].rstrip()
@@ -168,9 +171,13 @@ def typed_value(value: object) -> str:
     return clean(shown(value)).replace(" ", "_")
 
 
-def rule_of(each: Declaration) -> str:
+def rule_of(declaration: Declaration) -> str:
     """Return the rules that a declaration names, or ""."""
-    node = each.node.get("rule") if isinstance(each.node, MappingNode) else None
+    node = (
+        declaration.node.get("rule")
+        if isinstance(declaration.node, MappingNode)
+        else None
+    )
     if isinstance(node, SequenceNode):
         return " ".join(each.span.text for each in node.items)
     return " ".join(node.span.text.split()) if node is not None else ""
@@ -250,10 +257,10 @@ BESIDE = ("rule", "only", "say", "status")
 """Keys that say when a row counts and what it carries."""
 
 
-def address(each: Declaration, section: str) -> str:
+def address(declaration: Declaration, section: str) -> str:
     """Return the overlay path of the first row of a table or of modifiers; "" if it has
     none."""
-    parts, node = [section, each.key], each.node
+    parts, node = [section, declaration.key], declaration.node
     while isinstance(node, MappingNode):
         key = node.key(_held(node)) or (_named(node) if parts[2:] else None)
         inner = None if key is None else node.get(key.name)

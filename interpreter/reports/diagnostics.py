@@ -241,10 +241,10 @@ def codes_text(codes: Sequence[Code], paint: Paint = PLAIN, cells: int = WIDTH) 
     """Return codes with their titles, a block for each family."""
     lines: list[str] = []
     for family, about in FAMILIES:
-        own = [each for each in codes if each.code.startswith(family)]
-        if not own:
+        family_codes = [each for each in codes if each.code.startswith(family)]
+        if not family_codes:
             continue
-        rows = [[each.code, each.severity, each.title] for each in own]
+        rows = [[each.code, each.severity, each.title] for each in family_codes]
         lines += [*([""] if lines else []), paint.bold(f"{family}: {about}")]
         lines += columns(rows, heading=False, cells=cells)
     return "\n".join(lines)
@@ -296,14 +296,16 @@ def unknown_code(code: str) -> UnknownName:
     """Return the error for a code that is not there: its family where it is written
     as one, else a near one, else the families."""
     error = UnknownName("code", code, CODES)
-    own = [each for each in sorted(CODES) if each[:2] == code.upper()[:2]]
+    family_codes = [each for each in sorted(CODES) if each[:2] == code.upper()[:2]]
     families = ", ".join(f"{name} ({about})" for name, about in FAMILIES)
     near = did_you_mean(code.upper(), CODES)
-    if near and not (own and code[1:].isdigit()):
+    if near and not (family_codes and code[1:].isdigit()):
         error.hint = near
         return error
     hints = (
-        f"the codes of that family are {', '.join(own)}" if own else "",
+        f"the codes of that family are {', '.join(family_codes)}"
+        if family_codes
+        else "",
         f"the families are {families}",
     )
     error.hint = "; ".join(each for each in hints if each)

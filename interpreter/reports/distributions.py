@@ -1,6 +1,6 @@
 """Distributions and estimates as lines of text: order of values, percents, bars, bands.
 
-Numbers with more than MOST_TOLD different values are shown as about BANDS bands of
+Numbers with more than MOST_LISTED different values are shown as about BANDS bands of
 equal width, 1, 2 or 5 times a power of ten, with one open band at each end for the
 outermost TAIL. The distribution of a record or a map is shown as the marginal
 distribution of each field or key.
@@ -30,7 +30,7 @@ from interpreter.values.types import (
     maybe,
 )
 
-MOST_TOLD = 100  # numbers that are listed one by one
+MOST_LISTED = 100  # numbers that are listed one by one
 BANDS = 28  # the most between the two tails
 TAIL = Fraction(1, 2000)  # probability of each tail
 MIDDLES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
@@ -115,9 +115,9 @@ def deviation(numbers: WeightedNumbers) -> Real:
 def many_numbers(
     weights: Iterable[tuple[object, int]],
 ) -> list[tuple[Fraction, int]] | None:
-    """Return numbers with their weights if there are more than MOST_TOLD; else None."""
+    """Return numbers with their weights if more than MOST_LISTED; else None."""
     numbers = numbers_of(weights)
-    return numbers if numbers is not None and len(numbers) > MOST_TOLD else None
+    return numbers if numbers is not None and len(numbers) > MOST_LISTED else None
 
 
 def numbers_of(
@@ -281,11 +281,11 @@ def spread_lines(
     kind: Type,
     names: ValueNames,
     left_over: Fraction = Fraction(0),
-    each: str = "--json",
+    option: str = "--json",
 ) -> list[str]:
     """Return the lines below bands: standard deviation, central intervals, range.
 
-    `each` is the option that lists each outcome.
+    `option` is the one that lists each outcome.
     """
 
     def text(value: Fraction) -> str:
@@ -304,7 +304,7 @@ def spread_lines(
     ends = f"from {text(many[0][0])} to {text(many[-1][0])}"
     return [
         *lines,
-        f"  {len(many):,} outcomes {ends}, here in bands; {each} has each",
+        f"  {len(many):,} outcomes {ends}, here in bands; {option} has each",
     ]
 
 

@@ -45,8 +45,8 @@ def _parts(rows: Mapping[str, Known], unlike: Sequence[str]) -> list[dict[str, K
     order."""
     found: dict[tuple[str, ...], dict[str, Known]] = {}
     for name, known in rows.items():
-        own = {each: known[each] for each in unlike if each in known}
-        found.setdefault(tuple(own), {})[name] = own
+        unlike_fields = {each: known[each] for each in unlike if each in known}
+        found.setdefault(tuple(unlike_fields), {})[name] = unlike_fields
     return list(found.values())
 
 
@@ -62,7 +62,7 @@ def _part(
     usual = _usual(unlike, list(rows.values()))
     main = [each for each in unlike if each not in usual]
     table = _table(kind, rows, main)
-    own = {
+    unusual = {
         name: {
             each: text
             for each, text in known.items()
@@ -72,9 +72,9 @@ def _part(
     }
     lines = [
         line
-        for name, said in own.items()
-        if said or not table
-        for line in listed(f"  {name if table else called(kind, name)}", said)
+        for name, fields_ in unusual.items()
+        if fields_ or not table
+        for line in listed(f"  {name if table else called(kind, name)}", fields_)
     ]
     else_ = f"{these}, where not said" if these else "where not said"
     return [*table, *lines, *_together(else_, usual), *_together(these, alike)]
@@ -138,63 +138,63 @@ def listed(head: str, known: Known) -> list[str]:
     and that say little are last."""
     blank = {text: [n for n, t in known.items() if t == text] for text in BLANK}
     shared = {text: names for text, names in blank.items() if len(names) >= MANY}
-    said = [f"{name} {text}" for name, text in known.items() if text not in shared]
-    marks = ["," for _ in said[1:]]
+    entries = [f"{name} {text}" for name, text in known.items() if text not in shared]
+    marks = ["," for _ in entries[1:]]
     for text, names in shared.items():
-        said += [f"{text}: {names[0]}", *names[1:]]
+        entries += [f"{text}: {names[0]}", *names[1:]]
         marks += [";", *("," for _ in names[1:])]
     indent = " " * (len(head) - len(head.lstrip()))
-    if not said:
+    if not entries:
         return [head]
-    items = [f"{item}{mark}" for item, mark in zip(said, [*marks, ""], strict=False)]
+    items = [f"{item}{mark}" for item, mark in zip(entries, [*marks, ""], strict=False)]
     return flowed([*f"{head.strip()}:".split(), *items], WIDTH, indent, f"{indent}  ")
 
 
 # Calls that wait, in a line each: what is called, and what it waits for.
 
 CALL, ON = "call", "on"
-Said = tuple[str, Type, Value]
+FieldValue = tuple[str, Type, Value]
 """A field: its name, its type, its value."""
 
 
-def of_the_call(fields: Iterable[Said]) -> list[Said]:
+def of_the_call(fields: Iterable[FieldValue]) -> list[FieldValue]:
     """Return the fields of a waiting call that belong to it; other fields serve calls
     of other procedures or other events."""
     every = list(fields)
-    given, wanted = _call_parts(every)
-    return [*(each for each in every if each[0] in (CALL, ON)), *given, *wanted]
+    arguments, wanted = _call_parts(every)
+    return [*(each for each in every if each[0] in (CALL, ON)), *arguments, *wanted]
 
 
-def waiting_text(fields: Iterable[Said], names: ValueNames) -> str:
+def waiting_text(fields: Iterable[FieldValue], names: ValueNames) -> str:
     """Return a waiting call and its event: `comes(post, 2) at turn begins(2)`."""
     every = list(fields)
-    said = {name: str(value) for name, _, value in every}
-    given, wanted = _call_parts(every)
+    texts = {name: str(value) for name, _, value in every}
+    arguments, wanted = _call_parts(every)
     called = _called(
-        said.get(CALL, ""), [to_text(value, of, names) for _, of, value in given]
+        texts.get(CALL, ""), [to_text(value, of, names) for _, of, value in arguments]
     )
     event = _called(
-        said.get(ON, ""), [_wanted(value, of, names) for _, of, value in wanted]
+        texts.get(ON, ""), [_wanted(value, of, names) for _, of, value in wanted]
     )
     return f"{called} at {event}"
 
 
-def _call_parts(every: list[Said]) -> tuple[list[Said], list[Said]]:
+def _call_parts(every: list[FieldValue]) -> tuple[list[FieldValue], list[FieldValue]]:
     """Return the arguments of the call, and those that the event must match."""
-    said = {name: value for name, _, value in every}
-    begins = f"{said.get(CALL)}.", f"{ON}.{said.get(ON)}."
-    given, wanted = ([e for e in every if e[0].startswith(each)] for each in begins)
-    return given, wanted
+    values = {name: value for name, _, value in every}
+    begins = f"{values.get(CALL)}.", f"{ON}.{values.get(ON)}."
+    arguments, wanted = ([e for e in every if e[0].startswith(each)] for each in begins)
+    return arguments, wanted
 
 
-def _called(name: str, given: list[str]) -> str:
-    return clean(spaced(name)) + (f"({', '.join(given)})" if given else "")
+def _called(name: str, arguments: list[str]) -> str:
+    return clean(spaced(name)) + (f"({', '.join(arguments)})" if arguments else "")
 
 
 def _wanted(value: Value, kind: Type, names: ValueNames) -> str:
     """Return the value that an event argument must have; if that may be none itself, it
     is wrapped in a list of one element."""
     if isinstance(kind, ListOf) and isinstance(kind.item, Maybe):
-        one = value if isinstance(value, tuple) else ()
-        return to_text(one[0], kind.item, names) if one else "any"
+        element = value if isinstance(value, tuple) else ()
+        return to_text(element[0], kind.item, names) if element else "any"
     return "any" if value is None else to_text(value, kind, names)

@@ -91,7 +91,7 @@ def _points(run: Run, declared: Declarations, names: ValueNames) -> Iterator[str
         else:
             yield from _read(note, fell, declared, names)
             yield from _changed(note, names)
-            yield from [clean(note.own)] if note.own else []
+            yield from [clean(note.own_names)] if note.own_names else []
 
 
 def _is_left(answer: Answer) -> bool:
@@ -140,7 +140,7 @@ def ending(run: Run, paint: Paint) -> list[str]:
     seed = clean(quote(run.seed))
     seed_line = f"  seed {seed} (the same dice again: --seed {seed})"
     return [
-        *seats_claims_text(run.told),
+        *seats_claims_text(run.views),
         *([paint.faint(seed_line)] if run.seed else []),
     ]
 
@@ -230,20 +230,20 @@ class _Explanation:
 
     def heading(self) -> list[str]:
         """Return what was run, with its arguments."""
-        given = [
+        arguments = [
             f"{spaced(name)}: {self._value(each)}" for name, each in self.run.given
         ]
         if self.run.scenario:
-            given.append(f"scenario: {clean(self.run.scenario)}")
+            arguments.append(f"scenario: {clean(self.run.scenario)}")
         pack, name = clean(self.run.pack), spaced(self.run.procedure)
         lines = [self.paint.bold(f"{pack}: {name}")]
-        return lines + folded(", ".join(given), self.cells, "  ")
+        return lines + folded(", ".join(arguments), self.cells, "  ")
 
     def result(self) -> list[str]:
         """Return the result, with the place of the step that returned it."""
-        said = result_text(self.run, self.names, self.paint)
+        result_line = result_text(self.run, self.names, self.paint)
         place = self.place(self.last) if self.last else ""
-        return referred(said, place, self.cells, self.paint)
+        return referred(result_line, place, self.cells, self.paint)
 
     def block(
         self, procedure: str, notes: Sequence[Note], numbers: Iterator[int]
@@ -275,16 +275,16 @@ class _Explanation:
         if found is None or procedure.endswith(ENTRY):
             return []
         title = f": {clean(found.title)}" if found.title else ""
-        said = f"{self.paint.bold(spaced(found.name))}{title}"
+        heading = f"{self.paint.bold(spaced(found.name))}{title}"
         place = reference(found.rule, found.span)
-        return referred(said, place, self.cells, self.paint)
+        return referred(heading, place, self.cells, self.paint)
 
     def _point(self, note: Note) -> Iterator[str]:
         """Yield the lines of a note that is a main point; nothing for others."""
         cells = self.cells - len(INDENT)
         if isinstance(note, Throw):
-            said = thrown(note, self.names)
-            yield from self._referred(said, note)
+            sentence = thrown(note, self.names)
+            yield from self._referred(sentence, note)
         elif isinstance(note, Answer):
             if note.by != "default":
                 yield from self._answer(note, cells)
@@ -298,24 +298,24 @@ class _Explanation:
     def _done(self, step: StepNote) -> Iterator[str]:
         """Yield the effect of a step that is a main point."""
         if step.kind in ("if", "require") and step.value is True:
-            said = f"it is so: {self._asked(step)}"
-            yield from self._referred(said, step)
+            sentence = f"it is so: {self._asked(step)}"
+            yield from self._referred(sentence, step)
         elif step.terms:
-            said = added_up(step.sum, step.terms, self._of(step), self.names)
+            sentence = added_up(step.sum, step.terms, self._of(step), self.names)
             name = f"{spaced(step.name)} = " if step.name else ""
-            yield from self._referred(f"{name}{said}", step)
+            yield from self._referred(f"{name}{sentence}", step)
         elif step.kind == "return" and step is not self.last and step.value is not None:
-            said = f"gives {self._of(step)}"
-            yield from self._referred(said, step)
+            sentence = f"gives {self._of(step)}"
+            yield from self._referred(sentence, step)
         elif step.changes:
             for change in step.changes:
                 was = f" (was {self._value(change.before)})" if change.before else ""
-                said = f"{clean(change.entity)}.{spaced(change.field)} = "
-                said += f"{self._value(change.after)}{was}"
-                yield from self._referred(said, step)
-        elif step.said and step.kind != "if":
-            yield from self._referred(clean(step.said), step)
-            yield from folded(clean(step.own), self.cells - len(INDENT), "  ")
+                sentence = f"{clean(change.entity)}.{spaced(change.field)} = "
+                sentence += f"{self._value(change.after)}{was}"
+                yield from self._referred(sentence, step)
+        elif step.text and step.kind != "if":
+            yield from self._referred(clean(step.text), step)
+            yield from folded(clean(step.own_names), self.cells - len(INDENT), "  ")
 
     def _details(self, note: Note) -> Iterator[Sequence[str]]:
         """Yield the blocks of lines of a note that are below the main points."""
@@ -327,13 +327,13 @@ class _Explanation:
         for look in note.inside:
             if not look.direct and not self._trivial(look):
                 yield list(self._look(look, cells))
-        said = ""
+        sentence = ""
         if note.kind == "if" and note.value is False:
-            said = f"not so: {self._asked(note)}"
+            sentence = f"not so: {self._asked(note)}"
         elif note.kind in ("let", "call") and note.type and not _is_shown(note):
-            said = f"{spaced(note.name)} = {self._of(note)}"
-        if said:
-            yield referred(said, self.place(note), cells, self.paint)
+            sentence = f"{spaced(note.name)} = {self._of(note)}"
+        if sentence:
+            yield referred(sentence, self.place(note), cells, self.paint)
 
     def _trivial(self, look: Look) -> bool:
         """Return whether a table read inside a formula adds no information."""
@@ -342,27 +342,31 @@ class _Explanation:
         return isinstance(self.declared.tables.get(look.table), LookupTable)
 
     def _answer(self, note: Answer, cells: int) -> Iterator[str]:
-        asked = f": {clean(note.said)}" if note.said else ""
-        said = f"{answered(note, self.names)}{asked}"
+        asked = f": {clean(note.text)}" if note.text else ""
+        answer_text = f"{answered(note, self.names)}{asked}"
         place = self.place(note)
-        yield from referred(said, place, cells, self.paint)
+        yield from referred(answer_text, place, cells, self.paint)
         if note.left_out:
             yield "not offered:"
         for each in note.left_out:
             yield from folded(clean(each), cells, "  ")
 
     def _asked(self, step: StepNote) -> str:
-        told = here(step.found, self.names)
-        said = clean(step.said)
-        if len(step.found) == 1 and said.endswith(f" is {self._value(step.found[0])}"):
-            told = told if step.value is False else ""  # it is just what is asked
-        return f"{said}{told}"
+        compared_text = here(step.found, self.names)
+        condition_text = clean(step.text)
+        if len(step.found) == 1 and condition_text.endswith(
+            f" is {self._value(step.found[0])}"
+        ):
+            compared_text = (
+                compared_text if step.value is False else ""
+            )  # it is just what is asked
+        return f"{condition_text}{compared_text}"
 
     def _of(self, step: StepNote) -> str:
         return self._value(TypedValue(step.value, step.type)) if step.type else ""
 
-    def _value(self, each: TypedValue) -> str:
-        return to_text(each.value, each.type, self.names)
+    def _value(self, typed_value: TypedValue) -> str:
+        return to_text(typed_value.value, typed_value.type, self.names)
 
     def _referred(self, text: str, note: Note) -> list[str]:
         cells = self.cells - len(INDENT)
@@ -379,11 +383,13 @@ class _Explanation:
         if found is None:
             return
         worth = self.paint.bold(signed(total(look.values)))
-        said = f"{prefix}{spaced(found.name)}: {worth}"
-        yield from referred(said, reference(found.rule, found.span), cells, self.paint)
+        heading = f"{prefix}{spaced(found.name)}: {worth}"
+        yield from referred(
+            heading, reference(found.rule, found.span), cells, self.paint
+        )
         pairs = zip(found.takes, look.given, strict=False)
-        told = [f"{spaced(p.name)}: {self._value(each)}" for p, each in pairs]
-        yield from folded(", ".join(told), cells, "  ")
+        arguments = [f"{spaced(p.name)}: {self._value(each)}" for p, each in pairs]
+        yield from folded(", ".join(arguments), cells, "  ")
         yield from sum_lines(look, found, self.names, self.paint, cells)
 
 
@@ -403,7 +409,7 @@ def run_output(run: Run, declared: Declarations, names: ValueNames) -> RunOutput
         procedure=run.procedure,
         result=to_json(run.result, run.gives, _edge(every, declared, names)),
         trace=tuple(_step_output(step, declared, names) for step in steps),
-        told=seats_claims_output(run.told),
+        told=seats_claims_output(run.views),
         dice=tuple(_throw_output(throw, names) for throw in throws),
         answers=tuple(_answer_output(answer, names) for answer in answers),
         seed=run.seed,
@@ -420,9 +426,9 @@ def _edge(
         made = declared.modifiers.get(getattr(note, "modifiers", ""))
         if made is None or not isinstance(note, SumNote):
             continue
-        for number, one in enumerate(note.rows):
+        for number, row_note in enumerate(note.rows):
             reason = why(note, number, made, names)
-            found[note.modifiers, number] = Refusal(reason, one.worth)
+            found[note.modifiers, number] = Refusal(reason, row_note.worth)
     return replace(names, refusals=found)
 
 
@@ -452,7 +458,9 @@ def _answer_output(answer: Answer, names: ValueNames) -> AnswerOutput:
 def _step_output(
     step: StepNote, declared: Declarations, names: ValueNames
 ) -> StepOutput:
-    told = [line for look in step.inside for line in _told(look, declared, names)]
+    lookup_lines = [
+        line for look in step.inside for line in _lookup_lines(look, declared, names)
+    ]
     value: PackValue | Absent = ABSENT
     if step.type is not None:
         value = to_json(step.value, step.type, _edge(step.inside, declared, names))
@@ -462,7 +470,7 @@ def _step_output(
         rule=step.rule,
         place=str(step.span),
         name=step.name,
-        text="\n".join([*([step.said] if step.said else []), *told]),
+        text="\n".join([*([step.text] if step.text else []), *lookup_lines]),
         changes=tuple(_change_output(change, names) for change in step.changes),
         value=value,
     )
@@ -478,7 +486,9 @@ def _change_output(change: StepChange, names: ValueNames) -> FieldChangeOutput:
     )
 
 
-def _told(look: Look, declared: Declarations, names: ValueNames) -> Iterator[str]:
+def _lookup_lines(
+    look: Look, declared: Declarations, names: ValueNames
+) -> Iterator[str]:
     if isinstance(look, TableNote):
         table = declared.tables.get(look.table)
         if table is not None:

@@ -41,10 +41,10 @@ from interpreter.values.log import labels_given, log_of
 from interpreter.values.types import Type, Unknown, Value
 from interpreter.views.views import AskedValue, View
 
-Said = list[tuple[Value, Type]]
+TypedValues = list[tuple[Value, Type]]
 """Values of which a line speaks, with their types."""
 
-SAID = "said"
+MESSAGE = "said"
 """The kind of a line that the rules say; its number is that of the line before it."""
 
 TAKEN_BACK = "back: something that you could have seen no longer counts"
@@ -109,7 +109,7 @@ def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntr
         yield LogEntry(None, message, first)
     for passed in course.passed[since:]:
         yield LogEntry(passed, None, passed.stop.game_state)
-        for message in passed.said:
+        for message in passed.messages:
             yield LogEntry(passed, message, passed.after.game_state)
 
 
@@ -128,7 +128,7 @@ def seat_lines(
     names = names_of(seat_view)
     lines: list[LogLine] = []
 
-    def told(until: int) -> None:
+    def add_claims(until: int) -> None:
         for claim in seat_view.claims[sum(e.kind == "told" for e in lines) : until]:
             text = claim_text(claim, names)
             lines.append(LogLine(_next(lines), "told", name, text))
@@ -137,15 +137,15 @@ def seat_lines(
 
     def taken_back(until: int) -> None:
         while backs and backs[0][0] < until:
-            told(backs.pop(0)[1])
+            add_claims(backs.pop(0)[1])
             lines.append(LogLine(_next(lines), UNDO, JUDGE_NAME, TAKEN_BACK))
 
     for each, text in zip(entries, texts, strict=True):
         taken_back(each.number)
-        told(_claim_count(course, each.game_state, seat))
+        add_claims(_claim_count(course, each.game_state, seat))
         lines.append(_of_seat(each, text, name, _next(lines)))
     taken_back(len(events))
-    told(len(seat_view.claims))
+    add_claims(len(seat_view.claims))
     return seat_view, lines
 
 
@@ -170,7 +170,7 @@ def _texts(
 ) -> tuple[View, list[str]]:
     """Return the view of a seat, and the text of each entry as the seat reads it."""
     every = [_spoken(entry, course.beginning.ids) for entry in entries]
-    asked = [one for each in every for one in each]
+    asked = [typed_value for each in every for typed_value in each]
     seat_view, values = view_asked(course, course.game_state, seat, asked)
     remaining, names = (
         iter(values),
@@ -178,7 +178,7 @@ def _texts(
     )
     texts = []
     for each, spoken in zip(entries, every, strict=True):
-        typed = [(next(remaining), one.type) for one in spoken]
+        typed = [(next(remaining), typed_value.type) for typed_value in spoken]
         texts.append(_entry_text(each, typed, names))
     return seat_view, texts
 
@@ -197,12 +197,12 @@ def _is_choice(entry: LogEntry) -> bool:
 
 
 def _next(lines: list[LogLine]) -> int:
-    return 1 + sum(line.kind != SAID for line in lines)
+    return 1 + sum(line.kind != MESSAGE for line in lines)
 
 
 def _of_seat(entry: LogEntry, text: str, name: str, number: int) -> LogLine:
     if entry.saying is not None:
-        return LogLine(max(0, number - 1), SAID, "", text)
+        return LogLine(max(0, number - 1), MESSAGE, "", text)
     assert entry.passed is not None
     kind = entry.passed.event["event"]
     return LogLine(number, kind, name if kind == CHOICE else "", text)
@@ -236,7 +236,7 @@ def lines_text(lines: list[LogLine]) -> str:
         return "nothing yet"
     return "\n".join(
         f"      {line.text}"
-        if line.kind == SAID
+        if line.kind == MESSAGE
         else f"{line.number:>4}. {_who(line)}{line.text}"
         for line in lines
     )
@@ -275,7 +275,7 @@ def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
     values = [(each.value, each.type) for each in _spoken(entry, names.ids)]
     text = _entry_text(entry, values, names)
     if entry.saying is not None:
-        return LogLine(entry.number, SAID, "", text)
+        return LogLine(entry.number, MESSAGE, "", text)
     assert entry.passed is not None
     event = entry.passed.event
     kind = event["event"]
@@ -286,7 +286,7 @@ def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
     return LogLine(entry.number, kind, "", f"{text}{typed}")
 
 
-def _entry_text(entry: LogEntry, typed: Said, names: ValueNames) -> str:
+def _entry_text(entry: LogEntry, typed: TypedValues, names: ValueNames) -> str:
     if entry.saying is not None:
         values = tuple(value for value, _ in typed)
         return filled(entry.saying.sentence, values, names)
@@ -294,7 +294,7 @@ def _entry_text(entry: LogEntry, typed: Said, names: ValueNames) -> str:
     return _text(entry.passed, typed, names)
 
 
-def _text(passed: AnsweredStop, typed: Said, names: ValueNames) -> str:
+def _text(passed: AnsweredStop, typed: TypedValues, names: ValueNames) -> str:
     """Return what was chosen or rolled; `typed` are its values as named for the
     reader."""
     stop, event = passed.stop, passed.event
@@ -398,11 +398,11 @@ def words_output(words: DiceWords) -> tuple[DiceWordOutput, ...]:
 
 def proof_text(proof: Proof) -> str:
     """Return the proof as lines."""
-    said = [f"  commitment {proof.commitment}", f"  receipt    {proof.receipt}"]
-    said += [
+    lines = [f"  commitment {proof.commitment}", f"  receipt    {proof.receipt}"]
+    lines += [
         f"  word of {clean(e)}: {word_text(proof.words, e)}" for e in proof.words.seats
     ]
-    return "\n".join([f"{clean(proof.seat)} holds", *said, *_to_give(proof)])
+    return "\n".join([f"{clean(proof.seat)} holds", *lines, *_to_give(proof)])
 
 
 def _to_give(proof: Proof) -> list[str]:

@@ -80,7 +80,7 @@ def _hex_thing(plan: HexPlan, piece: CellPiece) -> outputs.HexThingOutput:
         hex=plan.label(piece.at),
         role=piece.role,
         faces=None if piece.facing is None else plan.way(piece.facing),
-        badges=tuple(badge.said for badge in piece.badges),
+        badges=tuple(badge.text for badge in piece.badges),
     )
 
 
@@ -146,7 +146,7 @@ def _area_thing(plan: AreaPlan, piece: CellPiece) -> outputs.AreaThingOutput:
         area=plan.label(piece.at),
         role=piece.role,
         faces=None if piece.facing is None else plan.way(piece.facing),
-        badges=tuple(badge.said for badge in piece.badges),
+        badges=tuple(badge.text for badge in piece.badges),
     )
 
 

@@ -52,27 +52,27 @@ class KnownState:
                 for field, value in thing.fields
             }
 
-    def worked_out(self, one: Measure, thing: ViewedEntity) -> Value:
+    def worked_out(self, measure: Measure, thing: ViewedEntity) -> Value:
         """Return the value of a measure of a thing; None if the viewer lacks a field on
         which it hangs, or it comes to none."""
         known = {field.name for field, _ in thing.fields}
-        if not one.reads <= known:
+        if not measure.reads <= known:
             return None
         setting = Environment({"it": thing.number}, self._rows, self._slots, self._used)
         try:
-            found: Value = evaluate(one.value, setting)
+            found: Value = evaluate(measure.value, setting)
         except (Fault, LimitExceeded, KeyError):  # a KeyError is what is not known
             return None
         return found
 
-    def _used(self, use: Use, given: tuple[Any, ...], within: Environment) -> Any:
+    def _used(self, use: Use, arguments: tuple[Any, ...], within: Environment) -> Any:
         formula = self._declared.formulas.get(use.name)
         if use.section == "derived":
             kind, _, name = use.name.partition(".")
             formula = self._declared.kinds[kind].derived[name]
         assert formula is not None, "the checker has proved it"
         names = [each.name for each in formula.takes]
-        inside = dict(zip(names, given, strict=True))
+        inside = dict(zip(names, arguments, strict=True))
         return evaluate(formula.body, replace(within, locals=inside))
 
 
@@ -98,7 +98,7 @@ class MapViewer(Struct, frozen=True):
     names: ValueNames
     owners: tuple[str, ...]
     things: tuple[ViewedEntity, ...]
-    told: tuple[ReportedClaim, ...]
+    claims: tuple[ReportedClaim, ...]
     charts: "tuple[HexLayout, ...]"
 
 
@@ -116,9 +116,9 @@ class Naming:
         self.things = tuple(filter(self._is_drawn, sight.things))
         self.marks = self._marks()
         self._carried: dict[tuple[str, Value], list[ViewedEntity]] = {}
-        for each in self.things:
-            value, of = fields_of(each).get(each.kind.drawn.carried_by, NOTHING)
-            self._carried.setdefault((_kind(of), value), []).append(each)
+        for thing in self.things:
+            value, of = fields_of(thing).get(thing.kind.drawn.carried_by, NOTHING)
+            self._carried.setdefault((_kind(of), value), []).append(thing)
 
     def _is_drawn(self, thing: ViewedEntity) -> bool:
         unless = thing.kind.drawn.unless
@@ -136,9 +136,9 @@ class Naming:
     def mark(self, thing: ViewedEntity, role: str) -> str:
         """Return what stands on a counter: of a thing, and of what stands nowhere
         itself its role."""
-        drawn, said = thing.kind.drawn, fields_of(thing)
-        if drawn.mark in said:
-            value, of = said[drawn.mark]
+        drawn, values = thing.kind.drawn, fields_of(thing)
+        if drawn.mark in values:
+            value, of = values[drawn.mark]
             return short(to_text(value, of, self.sight.names))
         name = self.marked(thing, role)
         return self.marks.get(name) or short(name)
@@ -163,9 +163,9 @@ class Naming:
 
     def state(self, thing: ViewedEntity) -> PieceState | None:
         """Return the first state in which the viewer knows a thing to be."""
-        for place, each in enumerate(thing.kind.drawn.states):
-            if self.known.worked_out(each, thing) is True:
-                return PieceState(spaced(each.name), place)
+        for place, state in enumerate(thing.kind.drawn.states):
+            if self.known.worked_out(state, thing) is True:
+                return PieceState(spaced(state.name), place)
         return None
 
     def badges(self, thing: ViewedEntity) -> Iterator[Badge]:
@@ -174,12 +174,12 @@ class Naming:
         every = thing.kind.drawn.badges
         numbers = [each for each in every if isinstance(each.value.type, types.Number)]
         letters = _initials(each.name for each in every if each not in numbers[:1])
-        for each in every:
-            found, name = self.known.worked_out(each, thing), spaced(each.name)
+        for field in every:
+            found, name = self.known.worked_out(field, thing), spaced(field.name)
             if isinstance(found, bool) and found:
-                yield Badge(letters[each.name], name)
+                yield Badge(letters[field.name], name)
             elif isinstance(found, int) and found:
-                sign = f"{letters.get(each.name, '')}{found}"  # the first has none
+                sign = f"{letters.get(field.name, '')}{found}"  # the first has none
                 yield Badge(sign, f"{name} {found}")
         for other in self._carried.get((thing.kind.name, thing.number), ()):
             name = called(self.name(other), spaced(other.kind.name))
@@ -187,10 +187,10 @@ class Naming:
 
     def zones(self, thing: ViewedEntity) -> Iterator[tuple[str, Value, Type]]:
         """Yield the name of each zone of a thing, and the hexes as far as known."""
-        for each in thing.kind.drawn.zones:
-            found = self.known.worked_out(each, thing)
+        for zone in thing.kind.drawn.zones:
+            found = self.known.worked_out(zone, thing)
             if found is not None:
-                yield spaced(each.name), found, each.value.type
+                yield spaced(zone.name), found, zone.value.type
 
     def _marks(self) -> dict[str, str]:
         named = [self.marked(e, role) for e in self.things for role in _places(e)]

@@ -81,10 +81,10 @@ def plans_of_view(
     with the hexes that it is `offered`."""
     names = names_of(view)
     owners = tuple(map(clean, names.ids.get(declared.seat_kind, ())))
-    told = tuple(ReportedClaim(str(each.number), each, names) for each in view.claims)
+    claims = tuple(ReportedClaim(str(each.number), each, names) for each in view.claims)
     things = tuple(each for each in view.things if each.kind.name != CHARTS)
     viewer = clean(view.seat)
-    sight = MapViewer(viewer, names, owners, things, told, view.charts)
+    sight = MapViewer(viewer, names, owners, things, claims, view.charts)
     return _plans(sight, declared, asked, offered)
 
 
@@ -96,14 +96,14 @@ def plans_of_truth(
     `offered`."""
     declared, names = truth.declared, truth.names
     seen = truth_view(truth)
-    told = tuple(
+    claims = tuple(
         ReportedClaim(str(claim.number), claim, names_of(view), clean(view.seat))
         for view in truth.views
         for claim in view.claims
     )
     count = len(StateView(declared, truth.game_state).rows(declared.seat_kind))
     owners = tuple(clean(names.id(declared.seat_kind, at)) for at in range(count))
-    sight = MapViewer(seen.seat, names, owners, seen.things, told, seen.charts)
+    sight = MapViewer(seen.seat, names, owners, seen.things, claims, seen.charts)
     return _plans(sight, declared, asked, offered)
 
 
@@ -291,22 +291,22 @@ class _Planning:
 
     def reports(self) -> Iterator[CellReport]:
         """Yield the claims that tell of places."""
-        for told, is_old in aged(self.sight.told):
-            drawn, said = told.claim.kind.drawn, parts_of(told.claim)
-            around = said.get(drawn.around, NOTHING)[0]
+        for reported, is_old in aged(self.sight.claims):
+            drawn, parts = reported.claim.kind.drawn, parts_of(reported.claim)
+            around = parts.get(drawn.around, NOTHING)[0]
             found = [
                 place
                 for role in drawn.at
-                for place in self.places(*said.get(role, NOTHING), around)
+                for place in self.places(*parts.get(role, NOTHING), around)
             ]
             if found:
                 yield reported_place(
                     CellReport,
-                    told,
+                    reported,
                     is_old=is_old,
                     spots=tuple(dict.fromkeys(at for at, area in found if not area)),
                     areas=tuple(area for _, area in found if area),
-                    facing=self.heading(*said.get(drawn.facing, NOTHING)),
+                    facing=self.heading(*parts.get(drawn.facing, NOTHING)),
                 )
 
     def heading(self, value: Value, of: Type) -> float | None:

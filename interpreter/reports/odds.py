@@ -198,9 +198,16 @@ def _table(
     ]
     head = ["outcome", *(name for name, _ in distribution.observed)]
     rows = [[*head, "ways", "fraction", "percent"]]
-    for (_, said, weight), probability in zip(weighted, probabilities, strict=True):
+    for (_, row_cells, weight), probability in zip(
+        weighted, probabilities, strict=True
+    ):
         rows.append(
-            [*said, counted(weight), _short(probability, "long"), percent(probability)]
+            [
+                *row_cells,
+                counted(weight),
+                _short(probability, "long"),
+                percent(probability),
+            ]
         )
     if (
         len(weighted) > 2
@@ -244,13 +251,13 @@ def _banded(
     above = (
         [""] * len(probabilities) if distribution.left_over else at_least(probabilities)
     )
-    for band, probability, said in zip(ranges, probabilities, above, strict=True):
+    for band, probability, bar in zip(ranges, probabilities, above, strict=True):
         rows.append(
-            [band_text(band, distribution.gives, names), percent(probability), said]
+            [band_text(band, distribution.gives, names), percent(probability), bar]
         )
     drawn = bars([band.weight for band in ranges], taken(rows), cells, plain)
-    for row, said in zip(rows, ["", *drawn], strict=True):
-        row.append(said)
+    for row, bar in zip(rows, ["", *drawn], strict=True):
+        row.append(bar)
     return columns(rows, right=frozenset((0, 1, 2)), cells=cells)
 
 

@@ -177,22 +177,24 @@ def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
     return lines
 
 
-def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
+def scenario_shown(scenario: Declaration, paint: Paint, cells: int) -> Shown:
     """Return a scenario: its description, and its entities as a table for each kind."""
-    head = headline(each.name, "scenario", rule_of(each), each.span, paint, cells)
+    head = headline(
+        scenario.name, "scenario", rule_of(scenario), scenario.span, paint, cells
+    )
     lines = [head, ""]
     for key in ("title", "like", "main"):
-        text = _text(each.node, key)
+        text = _text(scenario.node, key)
         lines += folded(f"{key}: {text}", cells, "  ") if text else []
-    seats = each.node.get("seats") if isinstance(each.node, Node) else None
+    seats = scenario.node.get("seats") if isinstance(scenario.node, Node) else None
     if isinstance(seats, Node):
-        pairs = [f"{_said(node)} ({key.text})" for key, node in seats.entries]
+        pairs = [f"{_source_text(node)} ({key.text})" for key, node in seats.entries]
         lines += folded(f"seats: {clean(', '.join(pairs))}", cells, "  ")
-    for board, said in _maps(each.node):
-        lines += folded(f"map of {board}: {said}", cells, "  ")
-    said = _text(each.node, "say")
-    lines += ["", *folded(said, cells, "  ")] if said else []
-    kinds = _by_kind(each.node)
+    for board, map_text in _maps(scenario.node):
+        lines += folded(f"map of {board}: {map_text}", cells, "  ")
+    sentence = _text(scenario.node, "say")
+    lines += ["", *folded(sentence, cells, "  ")] if sentence else []
+    kinds = _by_kind(scenario.node)
     for kind, rows in kinds.items():
         lines += ["", *columns(_table(kind, rows), cells=cells)]
     cells_ = tuple(
@@ -200,22 +202,24 @@ def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
         for kind, rows in kinds.items()
         for name, fields in rows.items()
     )
-    text, rule = "\n".join(lines), rule_of(each)
-    return Shown("scenarios", each.name, "scenario", rule, each.span, text, cells_)
+    text, rule = "\n".join(lines), rule_of(scenario)
+    return Shown(
+        "scenarios", scenario.name, "scenario", rule, scenario.span, text, cells_
+    )
 
 
 def _maps(node: object) -> Iterator[tuple[str, str]]:
     """Yield the boards of a scenario, and the value of each; of maps the keys."""
     boards = node.get("boards") if isinstance(node, Node) else None
-    for name, told in boards.entries if isinstance(boards, Node) else ():
-        said = []
-        for key, value in told.entries if isinstance(told, Node) else ():
+    for name, board_node in boards.entries if isinstance(boards, Node) else ():
+        parts = []
+        for key, value in board_node.entries if isinstance(board_node, Node) else ():
             if isinstance(value, Node):
                 within = ", ".join(inner.text for inner, _ in value.entries)
             else:
-                within = _said(value)
-            said.append(f"{key.text} {within}")
-        yield clean(name.text), clean("; ".join(said))
+                within = _source_text(value)
+            parts.append(f"{key.text} {within}")
+        yield clean(name.text), clean("; ".join(parts))
 
 
 def _by_kind(node: object) -> dict[str, dict[str, dict[str, str]]]:
@@ -224,26 +228,26 @@ def _by_kind(node: object) -> dict[str, dict[str, dict[str, str]]]:
     entities = node.get("entities") if isinstance(node, Node) else None
     for name, entity in entities.entries if isinstance(entities, Node) else ():
         fields = entity.entries if isinstance(entity, Node) else ()
-        told = {clean(key.text): _said(value) for key, value in fields}
-        kind = told.pop("kind", "")
-        found.setdefault(kind, {})[clean(name.text)] = told
+        texts = {clean(key.text): _source_text(value) for key, value in fields}
+        kind = texts.pop("kind", "")
+        found.setdefault(kind, {})[clean(name.text)] = texts
     return found
 
 
 def _table(kind: str, rows: Mapping[str, Mapping[str, str]]) -> list[list[str]]:
-    keys = list(dict.fromkeys(key for told in rows.values() for key in told))
+    keys = list(dict.fromkeys(key for texts in rows.values() for key in texts))
     lines = [
-        [name, *(told.get(key, "") for key in keys)] for name, told in rows.items()
+        [name, *(texts.get(key, "") for key in keys)] for name, texts in rows.items()
     ]
     return [[kind, *keys], *lines]
 
 
 def _text(node: object, key: str) -> str:
     found = node.get(key) if isinstance(node, Node) else None
-    return _said(found) if isinstance(found, ScalarNode) else ""
+    return _source_text(found) if isinstance(found, ScalarNode) else ""
 
 
-def _said(node: object) -> str:
+def _source_text(node: object) -> str:
     if isinstance(node, ScalarNode):
         return clean(" ".join(node.text.split()))
     return clean(" ".join(node.span.text.split())) if hasattr(node, "span") else ""

@@ -86,23 +86,25 @@ class _TablePlanning:
 
     def reports(self) -> Iterator[TableReport]:
         """Yield the claims that tell of places."""
-        for told, is_old in aged(self.sight.told):
-            drawn, said = told.claim.kind.drawn, parts_of(told.claim)
-            far = _far(said.get(drawn.around, NOTHING)[0])
-            given = [said.get(role, NOTHING) for role in drawn.at]
-            every = [at for value, of in given for at in _places(value, of)]
+        for reported, is_old in aged(self.sight.claims):
+            drawn, parts = reported.claim.kind.drawn, parts_of(reported.claim)
+            far = _far(parts.get(drawn.around, NOTHING)[0])
+            typed_values = [parts.get(role, NOTHING) for role in drawn.at]
+            every = [at for value, of in typed_values for at in _places(value, of)]
             spots = tuple(dict.fromkeys(every))
-            areas = tuple(area for value, of in given for area in _areas(value, of))
+            areas = tuple(
+                area for value, of in typed_values for area in _areas(value, of)
+            )
             if far:
                 areas, spots = (*areas, *(disc(each, far) for each in spots)), ()
             if spots or areas:
                 yield reported_place(
                     TableReport,
-                    told,
+                    reported,
                     is_old=is_old,
                     spots=spots,
                     areas=areas,
-                    facing=_heading(*said.get(drawn.facing, NOTHING)),
+                    facing=_heading(*parts.get(drawn.facing, NOTHING)),
                 )
 
 

@@ -102,7 +102,7 @@ class Posed(Struct, frozen=True):
     seat: str
     name: str
     where: str
-    said: str
+    message: str
     parts: tuple[PosedPart, ...]
     how_many: tuple[int, int] | None
     in_order: bool
@@ -117,7 +117,7 @@ class Posed(Struct, frozen=True):
     def sentence(self) -> str:
         """Who chooses what, and what for: what the step says, or its place."""
         verb = "rules" if self.is_judges else "chooses"
-        tail = f": {self.said}" if self.said else f" in {self.where}"
+        tail = f": {self.message}" if self.message else f" in {self.where}"
         return f"{clean(self.seat)} {verb} {self.name}{tail}"
 
 
@@ -161,7 +161,7 @@ def _posed(
     condition = ", and ".join(written(each, true_names) for each in conditions)
     kinds = (kind for _, kind in spoken_of(question))
     left = iter(zip(values, kinds, strict=True))
-    said = _filled(made.site.say, left, names)
+    message = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
     parts = tuple(
@@ -173,7 +173,7 @@ def _posed(
         seat,
         spaced(made.label),
         spaced(made.site.path.partition(".")[0].removesuffix("__entry")),
-        said or about,
+        message or about,
         parts,
         stop.how_many,
         made.in_order,
@@ -186,18 +186,18 @@ def _posed(
     )
 
 
-def question_output(one: Posed) -> QuestionOutput:
+def question_output(question: Posed) -> QuestionOutput:
     """Return a question as the record for JSON."""
-    least, most = one.how_many or (1, 1)
+    least, most = question.how_many or (1, 1)
     return QuestionOutput(
-        seat=one.seat,
-        name=one.name,
-        question=one.sentence,
-        several=one.how_many is not None,
+        seat=question.seat,
+        name=question.name,
+        question=question.sentence,
+        several=question.how_many is not None,
         least=least,
         most=most,
-        in_order=one.in_order,
-        such_that=one.condition,
+        in_order=question.in_order,
+        such_that=question.condition,
         parts=tuple(
             QuestionPartOutput(
                 of=part.of,
@@ -205,25 +205,28 @@ def question_output(one: Posed) -> QuestionOutput:
                 says=part.says,
                 wanted=part.wanted,
             )
-            for part in one.parts
+            for part in question.parts
         ),
     )
 
 
-def question_file(token: str, one: Posed) -> dict[str, object]:
+def question_file(token: str, question: Posed) -> dict[str, object]:
     """Return the content of the file with which a question is handed out: the question
     with its token."""
-    return {"format": 1, "token": token, **encoded(question_output(one))}
+    return {"format": 1, "token": token, **encoded(question_output(question))}
 
 
-def posed_text(one: Posed) -> str:
+def posed_text(question: Posed) -> str:
     """Return a question as lines, with its options."""
     return "\n".join(
-        [one.sentence, *(line for each in one.parts for line in lines(one, each))]
+        [
+            question.sentence,
+            *(line for each in question.parts for line in lines(question, each)),
+        ]
     )
 
 
-def lines(one: Posed, part: PosedPart) -> Iterator[str]:
+def lines(question: Posed, part: PosedPart) -> Iterator[str]:
     """Yield the options of a part as lines."""
     if part.of:
         yield f"  for {part.of}:"
@@ -234,21 +237,21 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
         yield f"    {(' or ' if part.is_yes_or_no else ', ').join(options)}"
     else:
         for number, text in enumerate(options, 1):
-            said = part.says[number - 1] if number <= len(part.says) else ""
+            option_text = part.says[number - 1] if number <= len(part.says) else ""
             count = f"{number}. " if part.is_numbered else ""
-            yield f"    {count}{text}{f': {said}' if said else ''}"
-    if one.is_leg:
+            yield f"    {count}{text}{f': {option_text}' if option_text else ''}"
+    if question.is_leg:
         yield f"    {A_WAY}"
-    if one.how_many is not None and part.options is not None:
-        least, most = one.how_many
+    if question.how_many is not None and part.options is not None:
+        least, most = question.how_many
         most = max(least, min(most, len(part.options)))  # no more than there are
         count = f"{least}" if least == most else f"{least} to {most}"
-        order = ", in order" if one.in_order else ""
-        empty = "" if least or one.default else "; nothing: none of them"
+        order = ", in order" if question.in_order else ""
+        empty = "" if least or question.default else "; nothing: none of them"
         between = separator_word(part.options)
         yield f"    {count} of them, {between} between{order}{empty}"
-    if one.condition:
-        yield from folded(f"such that {one.condition}", WIDTH, "    ")
+    if question.condition:
+        yield from folded(f"such that {question.condition}", WIDTH, "    ")
 
 
 def separator_word(options: Sequence[str]) -> str:
@@ -280,7 +283,7 @@ def _listed(condition: Typed) -> tuple[Typed, ...]:
     if isinstance(condition, Apply) and condition.name == "and":
         *before, last = condition.arguments
         if condition.span == last.span:
-            return (*(one for each in before for one in _listed(each)), last)
+            return (*(conjunct for each in before for conjunct in _listed(each)), last)
     return (condition,)
 
 
@@ -311,10 +314,15 @@ def _part(
     if each.offered is None:
         return PosedPart(of, None, wanted=_wanted(made.type))
     options = tuple(to_text(*next(left), names) for _ in each.offered)
-    told = {value: said for (value, _), said in zip(made.texts, says, strict=True)}
+    texts = {
+        value: option_texts
+        for (value, _), option_texts in zip(made.texts, says, strict=True)
+    }
     points = _points(present(made.type), declared)
-    said = tuple(told.get(value, "") or points.get(value, "") for value in each.offered)
-    return PosedPart(of, options, said if any(said) else ())
+    option_texts = tuple(
+        texts.get(value, "") or points.get(value, "") for value in each.offered
+    )
+    return PosedPart(of, options, option_texts if any(option_texts) else ())
 
 
 def _points(kind: Type, declared: Declarations) -> Mapping[Value, str]:

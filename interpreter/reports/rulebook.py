@@ -56,7 +56,7 @@ class CoverageStatus(Enum):
         )
 
 
-_SAID: Mapping[CoverageStatus, str] = MappingProxyType(
+_STATUS_TEXTS: Mapping[CoverageStatus, str] = MappingProxyType(
     {
         CoverageStatus.EXERCISED: "implemented, and a passing case runs through it",
         CoverageStatus.EXCUSED: "left out for a reason that its kind allows",
@@ -89,13 +89,13 @@ class Carrier(Struct, frozen=True):
 class RuleStatus(Struct, frozen=True):
     """A rule of the index.
 
-    `at` is its place in the index, `said` its status there, `hint` what to write if it
-    is not covered.
+    `at` is its place in the index, `status` what is written there, `hint` what to write
+    if it is not covered.
     """
 
     name: str
     at: str
-    said: str
+    status: str
     kinds: tuple[str, ...]
     standing: CoverageStatus
     carriers: tuple[Carrier, ...]
@@ -106,12 +106,12 @@ class RuleStatus(Struct, frozen=True):
 def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> str:
     """Return a table of percents, and what is missing, with place and hint."""
     if not rules:
-        said = f"{clean(pack)}: rulebook.yaml lists no rule, so none is covered"
+        headline = f"{clean(pack)}: rulebook.yaml lists no rule, so none is covered"
         line = "RULE-1: {at: page 3, says: what it says}"
-        return f"{said}\n  write into it a line for each rule: {line}"
+        return f"{headline}\n  write into it a line for each rule: {line}"
     covered = sum(rule.standing.covered for rule in rules)
-    said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
-    lines = [paint.good(said) if covered == len(rules) else paint.bad(said), ""]
+    headline = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
+    lines = [paint.good(headline) if covered == len(rules) else paint.bad(headline), ""]
     lines += _shares(rules)
     for standing in CoverageStatus:
         if standing not in (CoverageStatus.EXERCISED, CoverageStatus.EXCUSED):
@@ -129,20 +129,20 @@ def _shares(rules: Sequence[RuleStatus]) -> list[str]:
         count = sum(each.standing is standing for each in rules)
         if count:
             share = Fraction(100 * count, len(rules))
-            rows.append([str(count), f"{float(share):.1f}%", _SAID[standing]])
+            rows.append([str(count), f"{float(share):.1f}%", _STATUS_TEXTS[standing]])
     return columns(rows, right=frozenset({0, 1}))
 
 
 def _list(rules: Sequence[RuleStatus], standing: CoverageStatus) -> list[str]:
     found = [each for each in rules if each.standing is standing]
-    head = _SAID[standing].capitalize()
+    head = _STATUS_TEXTS[standing].capitalize()
     if standing is CoverageStatus.LATER:
         head += " (name it with 'rule:' where it is done, and write a case)"
     lines = ["", f"{head}:"] if found else []
-    for each in found:
-        lines.append(f"  {clean(each.name)}  {clean(each.at)}")
-        if each.hint:
-            lines += folded(clean(each.hint), WIDTH, "    ")
+    for rule in found:
+        lines.append(f"  {clean(rule.name)}  {clean(rule.at)}")
+        if rule.hint:
+            lines += folded(clean(rule.hint), WIDTH, "    ")
     return lines
 
 
@@ -152,10 +152,10 @@ def _parts(
     """Return the selected parts of exercised rules, by place."""
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for rule in rules:
-        for each in rule.carriers:
-            if rule.standing is CoverageStatus.EXERCISED and wanted(each):
-                names, carried = found.setdefault(each.at, ({}, {}))
-                names[each.name] = carried[rule.name] = None
+        for carrier in rule.carriers:
+            if rule.standing is CoverageStatus.EXERCISED and wanted(carrier):
+                names, carried = found.setdefault(carrier.at, ({}, {}))
+                names[carrier.name] = carried[rule.name] = None
     lines = ["", f"{head}:"] if found else []
     for at, (names, carried) in found.items():
         lines.append(f"  {clean(at)}  [{clean(' '.join(carried))}]")
@@ -181,7 +181,7 @@ def _rule_coverage_output(rule: RuleStatus) -> RuleCoverageOutput:
         id=rule.name,
         at=rule.at,
         kinds=rule.kinds,
-        said=rule.said,
+        said=rule.status,
         status=rule.standing.value,
         implemented=tuple(map(_implemented_output, rule.carriers)),
         cases=rule.cases,
@@ -243,7 +243,7 @@ class Bearer(Struct, frozen=True):
     path: str
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """Its name in lists; cases are listed separately, so theirs has no section."""
         kind = KINDS.get(self.section, self.section.replace("_", " ").removesuffix("s"))
         part = f", {self.part}" if self.part else ""
@@ -283,12 +283,12 @@ def rules_with(ruleset: Ruleset, text: str) -> list[str]:
     words, in the order of the rulebook, ignoring case."""
     wanted = text.replace("_", " ").casefold().split()
     found = []
-    for each in ruleset.sections.get("rulebook", {}).values() if wanted else ():
-        says = _text(each.node, "says").casefold()
-        if each.name.casefold().startswith(text.strip().casefold()) or all(
+    for entry in ruleset.sections.get("rulebook", {}).values() if wanted else ():
+        says = _text(entry.node, "says").casefold()
+        if entry.name.casefold().startswith(text.strip().casefold()) or all(
             re.search(rf"\b{re.escape(word)}", says) for word in wanted
         ):
-            found.append(each.name)
+            found.append(entry.name)
     return found
 
 
@@ -317,18 +317,22 @@ def named_in(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[], Bearer]]]:
     """Yield each rule id that an element names, under any option, with a function that
     finds the element: its path is expensive and few are asked for."""
     for section, declared in (ruleset.uncut or ruleset.sections).items():
-        for each in declared.values() if section != "rulebook" else ():
-            for part, node, way in _rule_parts(each.node, "", "", ()):
-                bearer = partial(_bearer, section, each, part, node, way)
+        for declaration in declared.values() if section != "rulebook" else ():
+            for part, node, way in _rule_parts(declaration.node, "", "", ()):
+                bearer = partial(_bearer, section, declaration, part, node, way)
                 yield from ((id_, bearer) for id_ in _ids(node))
 
 
 def _bearer(
-    section: str, each: Declaration, part: str, node: MappingNode, way: tuple[str, ...]
+    section: str,
+    declaration: Declaration,
+    part: str,
+    node: MappingNode,
+    way: tuple[str, ...],
 ) -> Bearer:
-    at = node.span if part else each.span
-    path = _path(section, each, node, way)
-    return Bearer(section, each.name, part, at, _text(node, "status"), path)
+    at = node.span if part else declaration.span
+    path = _path(section, declaration, node, way)
+    return Bearer(section, declaration.name, part, at, _text(node, "status"), path)
 
 
 def _rule_parts(
@@ -342,8 +346,8 @@ def _rule_parts(
     if isinstance(node, Items):
         base = way[: way.index(STEPS) + 1] if STEPS in way else way
         for item in node.items:
-            own = _called(item) if STEPS in way else ""
-            inner = (*base, own) if own else base
+            step_name = _called(item) if STEPS in way else ""
+            inner = (*base, step_name) if step_name else base
             yield from _rule_parts(item, _step(item) or part, "", inner)
     elif isinstance(node, MappingNode):
         if "rule" in node:
@@ -363,7 +367,7 @@ def _called(step: Node) -> str:
 
 
 def _path(
-    section: str, each: Declaration, node: MappingNode, way: tuple[str, ...]
+    section: str, declaration: Declaration, node: MappingNode, way: tuple[str, ...]
 ) -> str:
     """Return the overlay path of the value of a map that names a rule, otherwise of the
     map, cut to the part that is unique."""
@@ -372,11 +376,13 @@ def _path(
     worth = [key for key in _WORTH.get(section, ()) if key in node][:1]
     names = [*way, *(worth if way or section == "formulas" else [])]
     while names:
-        found = find(each.node, [PathPart(name, each.span) for name in names])
+        found = find(
+            declaration.node, [PathPart(name, declaration.span) for name in names]
+        )
         if isinstance(found, list) and len(found) == 1:
             break
         names.pop()
-    parts = [section, each.key, *map(normalised, names)]
+    parts = [section, declaration.key, *map(normalised, names)]
     return ".".join(f"'{name}'" if "." in name else name for name in parts)
 
 
@@ -433,12 +439,12 @@ def _rule_list(
         )
         return [unnamed if thing == "case" else f"{word} no {thing}"]
     lines = [f"{word} {len(found)} {thing}{'' if len(found) == 1 else 's'}:"]
-    for each in found[:MOST]:
-        mark = f" ({each.mark})" if each.mark else ""
-        place = clean(_line(str(each.at)))
-        lines += referred(clean(f"{each.said}{mark}"), place, cells, paint, "  ")
-        if each.path and each.section != "cases":
-            path = f"      to change it: {clean(each.path)}"
+    for bearer in found[:MOST]:
+        mark = f" ({bearer.mark})" if bearer.mark else ""
+        place = clean(_line(str(bearer.at)))
+        lines += referred(clean(f"{bearer.label}{mark}"), place, cells, paint, "  ")
+        if bearer.path and bearer.section != "cases":
+            path = f"      to change it: {clean(bearer.path)}"
             lines.append(paint.faint(path))
     return [*lines, *([f"  and {len(found) - MOST} more"] if found[MOST:] else [])]
 

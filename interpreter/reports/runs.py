@@ -65,7 +65,7 @@ class Answer(Struct, frozen=True):
     value: Value
     type: Type
     by: By
-    said: str = ""
+    text: str = ""
     rule: str = ""
     span: Span | None = None
     left_out: tuple[str, ...] = ()
@@ -142,15 +142,15 @@ StepKind = Literal[
 class StepNote(Struct, frozen=True):
     """A step that was executed: what it bound, changed and read.
 
-    `said` is the text of the step; of an `if` its condition, with the compared values
-    in `found`. `sum` describes how a number was added up, with its `terms`. `own` lists
-    the names in `said` that are a seat's own.
+    `text` is the text of the step; of an `if` its condition, with the compared values
+    in `found`. `sum` describes how a number was added up, with its `terms`. `own_names`
+    lists the names in `text` that are a seat's own.
     """
 
     at: str
     span: Span
     rule: str = ""
-    said: str = ""
+    text: str = ""
     name: str = ""
     value: Value = None
     type: Type | None = None
@@ -160,7 +160,7 @@ class StepNote(Struct, frozen=True):
     changes: tuple[StepChange, ...] = ()
     sum: str = ""
     terms: tuple[TypedValue, ...] = ()
-    own: str = ""
+    own_names: str = ""
 
 
 Note = Throw | Answer | StepNote
@@ -169,7 +169,7 @@ Note = Throw | Answer | StepNote
 class Run(Struct, frozen=True):
     """One run from its procedure to its result.
 
-    `told` are the views of the seats; `packs` are the folders of the pack and of those
+    `views` are those of the seats; `packs` are the folders of the pack and of those
     it extends.
     """
 
@@ -179,7 +179,7 @@ class Run(Struct, frozen=True):
     result: Value
     notes: tuple[Note, ...] = ()
     seed: str = ""
-    told: tuple[View, ...] = ()
+    views: tuple[View, ...] = ()
     scenario: str = ""
     given: tuple[tuple[str, TypedValue], ...] = ()
     packs: tuple[str, ...] = ()

@@ -121,8 +121,8 @@ def estimate_picture(title: str, estimate: SimulationReport, names: ValueNames) 
         Section(
             name,
             tuple(
-                Bar(said, count / part.trials, *wilson(count, part.trials))
-                for said, count in counted_rows(part, names)
+                Bar(label, count / part.trials, *wilson(count, part.trials))
+                for label, count in counted_rows(part, names)
             ),
             tuple(below(part, names)),
         )

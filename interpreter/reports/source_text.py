@@ -40,9 +40,13 @@ def written(node: Typed, names: ValueNames) -> str:
         text = node.span.text
         if "\n" in text:  # only blocks may hold comments
             text = _COMMENT.sub("", text)
-        said = clean(" ".join(text.split()))
+        source_line = clean(" ".join(text.split()))
         whose = _whose(node)
-        return f"{written(whose, names)}.{said}" if whose is not None else said
+        return (
+            f"{written(whose, names)}.{source_line}"
+            if whose is not None
+            else source_line
+        )
     return _built(node, names)
 
 
@@ -73,21 +77,23 @@ def _built(node: Typed, names: ValueNames) -> str:
         case FieldRead() | RecordRead():
             return f"{written(node.of, names)}.{clean(node.name)}"
         case Apply() if node.name in _BETWEEN and len(node.arguments) == 2:
-            one, other = (written(argument, names) for argument in node.arguments)
-            return f"{one} {_SIGNS.get(node.name, node.name)} {other}"
+            left, right = (written(argument, names) for argument in node.arguments)
+            return f"{left} {_SIGNS.get(node.name, node.name)} {right}"
         case Apply() if node.name in ("present", "within", "in_steps", "rank_in"):
             return written(node.arguments[0], names)  # run-time checks have no source
         case Apply() if node.name == "list":
             items = ", ".join(written(argument, names) for argument in node.arguments)
             return f"[{items}]"
         case Apply() if node.name[0] == ".":  # of a board, which goes without saying
-            given = ", ".join(
+            arguments = ", ".join(
                 written(argument, names) for argument in node.arguments[1:]
             )
-            return f"{node.name[1:]}({given})"
+            return f"{node.name[1:]}({arguments})"
         case Apply() | Use():
-            given = ", ".join(written(argument, names) for argument in node.arguments)
-            return f"{clean(node.name)}({given})"
+            arguments = ", ".join(
+                written(argument, names) for argument in node.arguments
+            )
+            return f"{clean(node.name)}({arguments})"
         case _:
             return "..."
 
@@ -113,12 +119,12 @@ def filled(
     return "".join(
         clean(each)
         if isinstance(each, str)
-        else _told(next(waiting, None), each.type, names)
+        else _value_text(next(waiting, None), each.type, names)
         for each in template.parts
     )
 
 
-def _told(value: Value, kind: Type, names: ValueNames) -> str:
+def _value_text(value: Value, kind: Type, names: ValueNames) -> str:
     if isinstance(kind, SumOf) and value is not None:
         return sum_text(value, kind, names)
     return to_text(value, kind, names)
@@ -190,11 +196,13 @@ class StepPlaces:
         return reference(note.rule, note.span) + _changed(changed)
 
     def _changes(self, name: str) -> Iterator[tuple[str, Span]]:
-        for one in instructions(self._program.procedures[name].body):
-            own = self._pack(one.site.span)
-            for each in nodes(*expressions(one), *in_template(one.site.say)):
-                if each.span is not None and self._pack(each.span) != own:
-                    yield one.site.path, each.span
+        for instruction in instructions(self._program.procedures[name].body):
+            pack = self._pack(instruction.site.span)
+            for node in nodes(
+                *expressions(instruction), *in_template(instruction.site.say)
+            ):
+                if node.span is not None and self._pack(node.span) != pack:
+                    yield instruction.site.path, node.span
 
     def _pack(self, span: Span) -> str:
         file = span.source.name
@@ -203,7 +211,7 @@ class StepPlaces:
 
 def _elsewhere(home: Span, read: Sequence[Typed | None]) -> Iterator[Span]:
     """Yield the parts of expressions that are in another file."""
-    for each in nodes(*(one for one in read if one is not None)):
+    for each in nodes(*(node for node in read if node is not None)):
         if each.span is not None and each.span.source.name != home.source.name:
             yield each.span
 

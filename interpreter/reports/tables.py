@@ -26,29 +26,36 @@ from interpreter.values.types import Type, spoken
 def table_shown(
     table: Table, names: ValueNames, paint: Paint = PLAIN, cells: int = WIDTH
 ) -> Shown:
-    """Return a table with a headline and aligned columns."""
+    """Return a table with a headline and aligned columns.
+
+    Each `_..._cells` returns the texts of one kind of table, row by row; the first row
+    has the headings.
+    """
     match table:
         case RollTable():
-            kind, rows = f"roll table of {_of(table)}", _bands(table, names)
+            kind, rows = f"roll table of {_key_text(table)}", _roll_cells(table, names)
         case LookupTable():
-            kind, rows = "lookup table", _lookup(table, names)
+            kind, rows = "lookup table", _lookup_cells(table, names)
         case CrossTable():
-            kind, rows = "cross table", _cross(table, names)
+            kind, rows = "cross table", _cross_cells(table, names)
         case DecisionTable():
-            kind = f"decision table{_takes(table.takes)}, {_hits(table.hit)}"
-            rows = _decision(table, names)
+            hit_policy = _hit_policy_text(table.hit)
+            kind = f"decision table{_takes_text(table.takes)}, {hit_policy}"
+            rows = _decision_cells(table, names)
         case WeightedTable():
-            kind, rows = "weighted table", _weighted(table, names)
-    head = headline(table.name, kind, table.rule, table.span, paint, cells)
-    rows = _with_rules(table, rows)
-    flush = frozenset({0}) if isinstance(table, RollTable) else frozenset[int]()
-    text = "\n".join([head, "", *columns(rows, right=flush, cells=cells)])
-    said = tuple(tuple(row) for row in rows)
-    return Shown("tables", table.name, kind, table.rule, table.span, text, said)
+            kind, rows = "weighted table", _weighted_cells(table, names)
+    headline_text = headline(table.name, kind, table.rule, table.span, paint, cells)
+    rows = _with_rule_column(table, rows)
+    right_aligned = frozenset({0}) if isinstance(table, RollTable) else frozenset[int]()
+    text = "\n".join(
+        [headline_text, "", *columns(rows, right=right_aligned, cells=cells)]
+    )
+    cell_rows = tuple(tuple(row) for row in rows)
+    return Shown("tables", table.name, kind, table.rule, table.span, text, cell_rows)
 
 
-def _with_rules(table: Table, rows: list[list[str]]) -> list[list[str]]:
-    """Return rows with a column of rules, if a row has its own."""
+def _with_rule_column(table: Table, rows: list[list[str]]) -> list[list[str]]:
+    """Return rows with a column of rules, if a row has another rule than the table."""
     match table:
         case RollTable() | DecisionTable():
             rules = [each.rule for each in table.rows]
@@ -58,23 +65,24 @@ def _with_rules(table: Table, rows: list[list[str]]) -> list[list[str]]:
             rules = []
     if not any(each not in ("", table.rule) for each in rules):
         return rows
-    own = [["rule"], *([clean(each)] for each in rules)]
-    return [[*row, *rule] for row, rule in zip(rows, own, strict=True)]
+    rule_column = [["rule"], *([clean(each)] for each in rules)]
+    return [[*row, *rule] for row, rule in zip(rows, rule_column, strict=True)]
 
 
-def _takes(takes: Sequence[Parameter]) -> str:
+def _takes_text(takes: Sequence[Parameter]) -> str:
     return f" of {takes_text(takes)}" if takes else ""
 
 
-def _of(table: RollTable) -> str:
+def _key_text(table: RollTable) -> str:
+    """Return what a roll table is read with: its dice, or the type of its key."""
     if table.dice is None:
         return clean(spoken(table.of))
-    number, sides = table.dice
-    dice = f"{'' if number == 1 else number}d{sides}"
+    count, sides = table.dice
+    dice = f"{'' if count == 1 else count}d{sides}"
     return f"{dice} plus a modifier" if table.plus else dice
 
 
-def _hits(policy: str) -> str:
+def _hit_policy_text(policy: str) -> str:
     return {
         "first": "the first row that holds",
         "unique": "the one row that holds",
@@ -82,13 +90,12 @@ def _hits(policy: str) -> str:
     }.get(policy, policy)
 
 
-def _bands(table: RollTable, names: ValueNames) -> list[list[str]]:
-    of = _of(table)
-    rows = [[of, _heading(table.gives)]]
+def _roll_cells(table: RollTable, names: ValueNames) -> list[list[str]]:
+    rows = [[_key_text(table), _result_heading(table.gives)]]
     return rows + [[clean(r.key), written(r.gives, names)] for r in table.rows]
 
 
-def _lookup(table: LookupTable, names: ValueNames) -> list[list[str]]:
+def _lookup_cells(table: LookupTable, names: ValueNames) -> list[list[str]]:
     head = [clean(spoken(table.key))]
     head += [clean(name.replace("_", " ")) for name, _ in table.columns]
     return [head] + [
@@ -97,37 +104,37 @@ def _lookup(table: LookupTable, names: ValueNames) -> list[list[str]]:
     ]
 
 
-def _cross(table: CrossTable, names: ValueNames) -> list[list[str]]:
-    lines = list(dict.fromkeys(row for row, _, _ in table.cells))
-    heads = list(dict.fromkeys(column for _, column, _ in table.cells))
+def _cross_cells(table: CrossTable, names: ValueNames) -> list[list[str]]:
+    row_values = list(dict.fromkeys(row for row, _, _ in table.cells))
+    column_values = list(dict.fromkeys(column for _, column, _ in table.cells))
     cells = {(row, column): cell for row, column, cell in table.cells}
     empty = "-" if table.missing is None else written(table.missing, names)
-    corner = _corner(table.row)
-    top = [corner, *(to_text(each, table.column, names) for each in heads)]
-    return [top] + [
+    corner = _row_key_heading(table.row)
+    head_row = [corner, *(to_text(each, table.column, names) for each in column_values)]
+    return [head_row] + [
         [
             to_text(row, table.row, names),
             *(
                 written(cells[row, each], names) if (row, each) in cells else empty
-                for each in heads
+                for each in column_values
             ),
         ]
-        for row in lines
+        for row in row_values
     ]
 
 
-def _heading(kind: Type) -> str:
+def _result_heading(kind: Type) -> str:
     """Return the heading of a column; values listed in place have no type name."""
-    said = clean(spoken(kind))
-    return "result" if said.startswith("[") else said
+    type_text = clean(spoken(kind))
+    return "result" if type_text.startswith("[") else type_text
 
 
-def _corner(kind: Type) -> str:
+def _row_key_heading(kind: Type) -> str:
     """Return the type of the row keys, without its values."""
     return clean(spoken(kind).partition(" (")[0])
 
 
-def _decision(table: DecisionTable, names: ValueNames) -> list[list[str]]:
+def _decision_cells(table: DecisionTable, names: ValueNames) -> list[list[str]]:
     rows = [["row", "gives", "when"]]
     for row in table.rows:
         when = "else" if row.condition is None else written(row.condition, names)
@@ -137,7 +144,7 @@ def _decision(table: DecisionTable, names: ValueNames) -> list[list[str]]:
     return rows
 
 
-def _weighted(table: WeightedTable, names: ValueNames) -> list[list[str]]:
+def _weighted_cells(table: WeightedTable, names: ValueNames) -> list[list[str]]:
     whole = sum(weight for _, weight in table.weights)
     rows = [[clean(spoken(table.gives)), "weight", "of"]]
     return rows + [
@@ -147,35 +154,42 @@ def _weighted(table: WeightedTable, names: ValueNames) -> list[list[str]]:
 
 
 def modifiers_shown(
-    found: Modifiers, names: ValueNames, paint: Paint = PLAIN, cells: int = WIDTH
+    modifiers: Modifiers, names: ValueNames, paint: Paint = PLAIN, cells: int = WIDTH
 ) -> Shown:
     """Return modifiers, group by group, each row with its condition."""
-    kind = f"modifiers{_takes(found.takes)}"
-    lines = [headline(found.name, kind, found.rule, found.span, paint, cells)]
-    said: list[tuple[str, ...]] = [("group", "worth", "row", "when")]
-    for group in found.groups:
-        head = f"{spaced(group.name)}{_group_note(group, names)}"
+    kind = f"modifiers{_takes_text(modifiers.takes)}"
+    lines = [
+        headline(modifiers.name, kind, modifiers.rule, modifiers.span, paint, cells)
+    ]
+    cell_rows: list[tuple[str, ...]] = [("group", "worth", "row", "when")]
+    for group in modifiers.groups:
+        head = f"{spaced(group.name)}{_group_text(group, names)}"
         first, *more = folded(head, cells - 2)
         first = first.replace(spaced(group.name), paint.bold(spaced(group.name)), 1)
         lines += ["", f"  {first}", *(f"    {each}" for each in more)]
         room = max((width(spaced(row.key)) for row in group.rows), default=0)
         for row in group.rows:
-            worth, name = _worth(row, names)
+            worth, name = _worth_and_name(row, names)
             lines += _row_lines(group, row, names, cells, room)
-            said.append((spaced(group.name), worth, name, _when(row, names)))
-    text, at = "\n".join(lines), found.span
-    return Shown("modifiers", found.name, kind, found.rule, at, text, tuple(said))
+            cell_rows.append(
+                (spaced(group.name), worth, name, _condition_text(row, names))
+            )
+    text, span = "\n".join(lines), modifiers.span
+    return Shown(
+        "modifiers", modifiers.name, kind, modifiers.rule, span, text, tuple(cell_rows)
+    )
 
 
 def _row_lines(
     group: ModifierGroup, row: ModifierRow, names: ValueNames, cells: int, room: int
 ) -> list[str]:
-    """Return a row: worth, name, rule, and its condition if there is room."""
-    carried = f"  [{clean(row.rule)}]" if row.rule not in ("", group.rule) else ""
+    """Return the lines of a row: its worth, name and rule; its condition stands behind
+    them if there is room, else below."""
+    rule_text = f"  [{clean(row.rule)}]" if row.rule not in ("", group.rule) else ""
     worth, key = padded(added(row, names), 8, right=True), spaced(row.key)
-    start = f"{worth}  {padded(key, room)}{carried}"
+    start = f"{worth}  {padded(key, room)}{rule_text}"
     notes = [f"for each of {written(row.times, names)}"] if row.times else []
-    notes += [_when(row, names)] if _when(row, names) else []
+    notes += [_condition_text(row, names)] if _condition_text(row, names) else []
     if len(notes) == 1 and width(start) + 2 + width(notes[0]) <= cells:
         return [f"{start}  {notes[0]}"]
     return [
@@ -184,29 +198,32 @@ def _row_lines(
     ]
 
 
-def _group_note(group: ModifierGroup, names: ValueNames) -> str:
-    said = []
+def _group_text(group: ModifierGroup, names: ValueNames) -> str:
+    """Return in brackets what holds for all rows of a group; "" if nothing does."""
+    notes = []
     if group.on is not None:
-        said.append(f"by {written(group.on, names)}")
+        notes.append(f"by {written(group.on, names)}")
     if group.condition is not None:
-        said.append(f"only if {written(group.condition, names)}")
+        notes.append(f"only if {written(group.condition, names)}")
     if group.hit != "collect":
-        said.append(
+        notes.append(
             {"unique": "at most one", "first": "the first"}.get(group.hit, group.hit)
         )
     if group.rule:
-        said.append(f"[{clean(group.rule)}]")
-    return f" ({'; '.join(said)})" if said else ""
+        notes.append(f"[{clean(group.rule)}]")
+    return f" ({'; '.join(notes)})" if notes else ""
 
 
-def _worth(row: ModifierRow, names: ValueNames) -> tuple[str, str]:
-    """Return the worth of a row and its name."""
+def _worth_and_name(row: ModifierRow, names: ValueNames) -> tuple[str, str]:
+    """Return what a row adds, per unit if it is multiplied, and its name."""
     worth = added(row, names)
     if row.times is not None:
         worth += f" x {written(row.times, names)}"
     return worth, clean(row.key.replace("_", " "))
 
 
-def _when(row: ModifierRow, names: ValueNames) -> str:
-    said = f"if {written(row.condition, names)}" if row.condition is not None else ""
-    return f"{said}  {prose(row.say, names)}".strip()
+def _condition_text(row: ModifierRow, names: ValueNames) -> str:
+    condition = (
+        f"if {written(row.condition, names)}" if row.condition is not None else ""
+    )
+    return f"{condition}  {prose(row.say, names)}".strip()

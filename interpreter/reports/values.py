@@ -138,11 +138,11 @@ def to_text(  # noqa: C901 - a case a type
         case Record():
             return _record_text(_items(value), kind, names)
         case MapOf():
-            said = [
+            texts = [
                 f"{to_text(k, kind.key, names)}: {to_text(v, kind.value, names)}"
                 for k, v in _pairs(value)
             ]
-            return f"{{{', '.join(said)}}}"
+            return f"{{{', '.join(texts)}}}"
         case RowOf():
             return to_text(value, kind.key, names)
         case SumOf():
@@ -160,8 +160,8 @@ def _record_text(values: tuple[Value, ...], kind: Record, names: ValueNames) -> 
         if found is not None:
             return found
     pairs = zip(kind.fields, values, strict=True)
-    said = [f"{clean(n)}: {to_text(v, t, names)}" for (n, t), v in pairs]
-    return f"{{{', '.join(said)}}}"
+    field_texts = [f"{clean(n)}: {to_text(v, t, names)}" for (n, t), v in pairs]
+    return f"{{{', '.join(field_texts)}}}"
 
 
 def signed(value: int | Fraction) -> str:
@@ -242,7 +242,7 @@ def sum_text(value: Value, kind: SumOf, names: ValueNames) -> str:
     if no row is worth anything or is known."""
     rows = cast(tuple[int | Fraction | None, ...], value)
     declared = names.modifiers.get(kind.modifiers)
-    told = [
+    label_texts = [
         f"{_row_name(group.name, row.key)} {signed(worth)}"
         for worth, (group, row) in zip(
             rows, declared.rows if declared else (), strict=False
@@ -250,7 +250,7 @@ def sum_text(value: Value, kind: SumOf, names: ValueNames) -> str:
         if worth
     ]
     whole = signed(total(value))
-    return f"{whole} ({', '.join(told)})" if told else whole
+    return f"{whole} ({', '.join(label_texts)})" if label_texts else whole
 
 
 def _row_name(group: str, row: str) -> str:
@@ -265,14 +265,14 @@ def sum_output(value: Value, kind: SumOf, names: ValueNames) -> SumOutput:
     outputs: list[ModifierRowOutput] = []
     for number, (worth, (group, row)) in enumerate(pairs):
         refusal = names.refusals.get((kind.modifiers, number), NOT_KNOWN)
-        told = refusal.worth if worth is None else worth
+        output = refusal.worth if worth is None else worth
         outputs.append(
             ModifierRowOutput(
                 group=group.name,
                 row=row.key,
                 value=None
-                if told is None
-                else _number_json(cast("int | Fraction", told)),
+                if output is None
+                else _number_json(cast("int | Fraction", output)),
                 applied=worth is not None,
                 why=refusal.why if worth is None else "",
                 rule=row.rule or group.rule,

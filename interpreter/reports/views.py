@@ -16,7 +16,7 @@ from interpreter.reports.claims import (
 from interpreter.reports.colour import clean
 from interpreter.reports.entities import (
     CALL,
-    Said,
+    FieldValue,
     called,
     listed,
     of_the_call,
@@ -76,7 +76,7 @@ def sees_text(view: View) -> str:
     names = names_of(view)
     seen = [
         line
-        for _, each in groupby(things_of(view), lambda one: one.kind.name)
+        for _, each in groupby(things_of(view), lambda thing: thing.kind.name)
         for line in (*_group(list(each), names), "")
     ]
     return "\n".join([f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])])
@@ -105,7 +105,7 @@ def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
     return side_by_side(spaced(things[0].kind.name), rows, fields)
 
 
-def fields_of(thing: ViewedEntity) -> list[Said]:
+def fields_of(thing: ViewedEntity) -> list[FieldValue]:
     """Return the visible fields of an entity with their types."""
     return [(field.name, field.type, value) for field, value in thing.fields]
 
@@ -131,11 +131,11 @@ def news_text(before: View, now: View) -> str:
     lines += [f"  {name}: {_gone(old[name])}" for name in old if name not in new]
     if lines:
         lines.insert(0, f"{clean(now.seat)} sees now")
-    known, told = [*claims_text(before)], [*claims_text(now)]
-    if told[: len(known)] == known:  # after an undo it is not so
-        told = told[len(known) :]
-    if told:
-        lines += [f"{clean(now.seat)} was told", *told]
+    known, claims = [*claims_text(before)], [*claims_text(now)]
+    if claims[: len(known)] == known:  # after an undo it is not so
+        claims = claims[len(known) :]
+    if claims:
+        lines += [f"{clean(now.seat)} was told", *claims]
     return "\n".join(lines)
 
 
@@ -156,12 +156,12 @@ def _gone(fields: Mapping[str, str]) -> str:
 def by_name(view: View) -> dict[str, ViewedEntity]:
     """Return the entities of a view by the name used in texts."""
     names, found = names_of(view), dict[str, ViewedEntity]()
-    for each in things_of(view):
-        if each.kind.name == WAITING:  # it has no name of its own
-            found[f"waiting: {waiting_text(fields_of(each), names)}"] = each
+    for thing in things_of(view):
+        if thing.kind.name == WAITING:  # it has no name of its own
+            found[f"waiting: {waiting_text(fields_of(thing), names)}"] = thing
             continue
-        name = clean(names.id(each.kind.name, each.number))
-        found[called(spaced(each.kind.name), name)] = each
+        name = clean(names.id(thing.kind.name, thing.number))
+        found[called(spaced(thing.kind.name), name)] = thing
     return found
 
 
@@ -238,22 +238,24 @@ def truth_text(truth: JudgeView) -> str:
         for name, of, value in fields:
             known = truth.knowing.get((kind, number, name), ())
             seats = " and ".join(map(clean, known))
-            said = by.setdefault(
+            field_texts = by.setdefault(
                 f"known to {seats}" if known else "hidden from all", {}
             )
-            said[spaced(name)] = to_text(value, of, truth.names)
+            field_texts[spaced(name)] = to_text(value, of, truth.names)
         lines += [
-            line for seats, said in by.items() for line in listed(f"  {seats}", said)
+            line
+            for seats, field_texts in by.items()
+            for line in listed(f"  {seats}", field_texts)
         ]
         lines.append("")
     return "\n".join([*lines, *seats_claims_text(truth.views)])
 
 
-def _waiting(truth: JudgeView, number: int, fields: list[Said]) -> list[str]:
+def _waiting(truth: JudgeView, number: int, fields: list[FieldValue]) -> list[str]:
     seats = truth.knowing.get((WAITING, number, CALL), ())
     known = f"known to {' and '.join(map(clean, seats))}"
-    said = waiting_text(fields, truth.names)
-    return [f"waiting: {said}", f"  {known if seats else 'hidden from all'}", ""]
+    call_text = waiting_text(fields, truth.names)
+    return [f"waiting: {call_text}", f"  {known if seats else 'hidden from all'}", ""]
 
 
 def truth_output(truth: JudgeView) -> JudgeViewOutput:
@@ -279,7 +281,7 @@ def truth_output(truth: JudgeView) -> JudgeViewOutput:
     )
 
 
-def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[Said]]]:
+def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[FieldValue]]]:
     """Yield (kind, number, fields) of all entities; log moments are left out."""
     state_view = StateView(truth.declared, truth.game_state)
     for name, kind in truth.declared.kinds.items():
@@ -287,5 +289,5 @@ def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[Said]]]:
             continue
         for number, row in state_view.entities(name):
             pairs = zip(kind.fields, row, strict=True)
-            said = [(f.name, f.type, v) for f, v in pairs if shape(f.type) is None]
-            yield name, number, of_the_call(said) if name == WAITING else said
+            values = [(f.name, f.type, v) for f, v in pairs if shape(f.type) is None]
+            yield name, number, of_the_call(values) if name == WAITING else values

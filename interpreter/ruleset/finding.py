@@ -188,5 +188,5 @@ def _stays(entry: os.DirEntry[str], root: Path) -> bool:
     """Return whether a link ends inside the pack."""
     try:
         return Path(entry.path).resolve(strict=True).is_relative_to(root)
-    except (OSError, RuntimeError):  # a broken link, or one in a circle
+    except (OSError, RuntimeError):  # a broken link, or a cycle of links
         return False

@@ -208,7 +208,8 @@ def read_layers(
             return None
         if found.resolve() in seen:
             message = f"'{below.text}' extends this pack in turn"
-            problems.append(problem("R801", below.span, message, hint="end the circle"))
+            hint = "break the cycle: one of these packs must do without 'extends'"
+            problems.append(problem("R801", below.span, message, hint=hint))
             return None
         folder = found
 

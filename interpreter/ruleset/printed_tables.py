@@ -353,9 +353,7 @@ def _printed_columns(node: Node | None, types: Map[str, Declaration]) -> Iterato
             )
         case ScalarNode() if node.name in types:
             named = types[node.name].node
-            if not isinstance(
-                named, ScalarNode
-            ):  # a name of a name may lead in a circle
+            if not isinstance(named, ScalarNode):  # a name of a name may lead to itself
                 yield from _printed_columns(named, types)
 
 

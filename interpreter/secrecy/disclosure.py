@@ -100,7 +100,7 @@ def _control_leaks(
             if isinstance(instruction, Require)
             else "sees this step"
         )
-        reader = "whoever is asked here" if blind else f"whoever {reason}"
+        reader = "a seat that is asked here" if blind else f"a seat that {reason}"
         yield problem(
             "R601",
             instruction.site.span,
@@ -168,7 +168,7 @@ def _shown(instruction: Instruction) -> Iterator[tuple[Typed, bool]]:
         case Shuffle():
             yield instruction.of, True
             return
-        case Create(kind=kind) if kind == WAITING:  # whoever it concerns sees its row
+        case Create(kind=kind) if kind == WAITING:  # its row is seen where it waits
             yield from ((value, True) for value in instruction.values)
             return
         case Require():

@@ -163,7 +163,7 @@ class _SeatLabels(BlockLabels):
 
     def claims(self, some: list[NumberedClaim]) -> list[NumberedClaim]:
         rows = groupby(some, key=lambda each: str(each[1][KIND]))
-        return [one for kind, each in rows for one in self._one_kind(kind, [*each])]
+        return [claim for kind, each in rows for claim in self._one_kind(kind, [*each])]
 
     def _one_kind(self, name: str, some: list[NumberedClaim]) -> list[NumberedClaim]:
         kind = self._visibility.declared.claims[name]
@@ -187,9 +187,9 @@ class _SeatLabels(BlockLabels):
             now = self._visibility.state_view.row(name, number)
             row = self._assigned.row(kind, number, when, now)
             count = self._assigned.number(kind, number, when)
-            own = self._visibility.owns(kind, number, row)
+            is_owned = self._visibility.owns(kind, number, row)
             words = [each for each, _ in _words(kind, row)]
-            rank = (0,) if own else (1, words, count)
+            rank = (0,) if is_owned else (1, words, count)
             label = _label(kind, row, count)
             cached = self._cached[name, number, when] = rank, label
         return cached

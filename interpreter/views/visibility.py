@@ -223,12 +223,12 @@ class Masks:
         """Return the labels assigned up to a game state."""
         changes: dict[tuple[str, int], list[tuple[int, int]]] = {}
         counts = {name: len(self._ids.get(name, ())) for name in declared.kinds}
-        given = StateView(declared, state).labels
-        for at, label in enumerate(given):
+        labels = StateView(declared, state).labels
+        for at, label in enumerate(labels):
             entity = label.kind, label.number
             changes.setdefault(entity, []).append((at, counts[label.kind]))
             counts[label.kind] += 1
-        return AssignedLabels(self, declared, given, changes, self._dice is not None)
+        return AssignedLabels(self, declared, labels, changes, self._dice is not None)
 
     def number(self, kind: str, place: int) -> int:
         """Return the number at a position (from 0) in the sequence of a kind."""

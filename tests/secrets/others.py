@@ -187,7 +187,7 @@ class Other:
         elif event["event"] != CHOICE and not is_seen_by_all(passed.stop):
             event["faces" if "faces" in event else "drawn"] = [1]
         stop = self._stop(passed.stop)
-        said = tuple(each for each in passed.said if each.is_public)
+        said = tuple(each for each in passed.messages if each.is_public)
         return AnsweredStop(passed.number + self.later, event, stop, passed.after, said)
 
     def _named(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -190,13 +190,13 @@ Faces = dict[str, list[tuple[int, ...]]]
 """Faces by the name of the roll; one entry for each time that it is rolled."""
 
 
-def read_dice(given: Sequence[str], program: Program, procedure: str) -> Faces:
+def read_dice(dice_texts: Sequence[str], program: Program, procedure: str) -> Faces:
     """Return the faces of every `--dice`; raises UnknownName or Unusable."""
     faces_by_name: Faces = {}
-    if not given:
+    if not dice_texts:
         return faces_by_name
     known = chances(program, procedure)
-    for text in given:
+    for text in dice_texts:
         name, sign, listed = text.rpartition("=")
         roll_name = normalised(name)
         if sign and roll_name not in known:
@@ -248,7 +248,7 @@ class ChanceSource:
         if isinstance(stop, DrawStop):
             return self._drawn(stop, place)
         wanted, label = self._wanted(stop), stop.instruction.label
-        faces, typed = self._given(stop), True
+        faces, typed = self._scripted_faces(stop), True
         if faces is None and self.prompt is not None:
             faces = ask(wanted, self.prompt)
         if faces is None:
@@ -327,7 +327,7 @@ class ChanceSource:
     def _wanted(self, stop: RollStop) -> DiceRequest:
         return DiceRequest.of(stop, self.names, self.seats)
 
-    def _given(self, stop: RollStop) -> tuple[int, ...] | None:
+    def _scripted_faces(self, stop: RollStop) -> tuple[int, ...] | None:
         """Take the faces given for a roll by path, by label, or for any roll."""
         name, entry = self._next(stop)
         if isinstance(entry, ElementFaces):

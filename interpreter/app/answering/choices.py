@@ -142,13 +142,15 @@ class ChoiceSource:
         try:
             values = answers.answers_to(question)
         except Refused as refused:
-            given = any(name in answers.fixed for name in (made.site.path, made.label))
-            raise self.refusals.explained(stop, refused, given) from None
+            is_fixed = any(
+                name in answers.fixed for name in (made.site.path, made.label)
+            )
+            raise self.refusals.of_answer(stop, refused, is_fixed) from None
         except LimitExceeded as limit:
             raise limit.at(made.site.span) from None
         except OpenStop as unanswered:
             if self.person is None or not self._may_ask(question):
-                raise self.refusals.left_open(stop, unanswered) from None
+                raise self.refusals.of_open_choice(stop, unanswered) from None
             return self.person.answer(stop, question), "person"
         value = values[0] if len(values) == 1 else values[self._pick(stop, len(values))]
         return value, self._source(stop, question, answers)
@@ -167,7 +169,7 @@ class ChoiceSource:
         try:
             return checked(stop, value)
         except Unusable as error:
-            raise self.refusals.of_given(stop, value, error.message) from None
+            raise self.refusals.of_fixed_answer(stop, value, error.message) from None
 
     def _answers(self, made: Choice) -> Answers:
         """Return the answers to this question: the next one in turn comes first."""

@@ -149,7 +149,7 @@ class RunPrompt:
             if question.legal is None or question.legal(value):
                 return value
             refused = Refused("not allowed together", value, offered=True)
-            self.choices.prompt.refused(self.refusals.explained(stop, refused))
+            self.choices.prompt.refused(self.refusals.of_answer(stop, refused))
 
     def end(self) -> None:
         """Report what was typed and not asked for."""
@@ -185,7 +185,7 @@ class RunPrompt:
             try:
                 return self._accepted(choice, value)
             except Refused as refused:
-                fault = self.refusals.explained(stop, refused)
+                fault = self.refusals.of_answer(stop, refused)
                 hints = (fault.hint, options_hint(shown, 0) if choice.offered else "")
                 hint = "; ".join(filter(None, hints))
                 raise Unusable(fault.message, hint=hint) from None

@@ -89,20 +89,20 @@ class LookupNotes(Struct, frozen=True):
     def of(
         self,
         reported: Sequence[Sequence[Any]],
-        one: Instruction,
+        instruction: Instruction,
         shown: Mapping[str, tuple[TypedValue, ...]],
     ) -> tuple[Look, ...]:
         """Return the look-ups of a step in order, each once; `shown` are the terms of
         the numbers that it reads tables with, by table."""
-        uses = look_ups(one)
+        uses = look_ups(instruction)
         found: dict[Look, None] = {}
-        for section, name, given, gave, values in reported:
+        for section, name, arguments, gave, values in reported:
             use = uses.get((section, name))
             note: Look | None
             if section == "modifiers":
-                note = self._sum(name, given, values)
+                note = self._sum(name, arguments, values)
             else:
-                note = self._table(name, given, gave, values)
+                note = self._table(name, arguments, gave, values)
             if note is None:
                 continue
             if use is None:
@@ -120,11 +120,11 @@ class LookupNotes(Struct, frozen=True):
             return note  # nothing is added up, or the step reads the table twice
         (argument,) = use.arguments
         total = any(isinstance(node, SumPart) for node in nodes(argument))
-        said = written(argument, self.names)
-        return replace(note, sum=said, terms=made, labelled=total)
+        argument_text = written(argument, self.names)
+        return replace(note, sum=argument_text, terms=made, labelled=total)
 
     def _table(
-        self, name: str, given: tuple[Value, ...], gave: Value, row: Value
+        self, name: str, arguments: tuple[Value, ...], gave: Value, row: Value
     ) -> TableNote | None:
         """Return the note of a table; `row` is the number of the row that was read, or
         () where its arguments are its row."""
@@ -134,22 +134,26 @@ class LookupNotes(Struct, frozen=True):
         elif not isinstance(row, int):
             return None
         kinds = _takes(table)
-        told = tuple(TypedValue(v, k) for v, k in zip(given, kinds, strict=False))
-        return TableNote(name, row, gave, told)
+        typed_arguments = tuple(
+            TypedValue(v, k) for v, k in zip(arguments, kinds, strict=False)
+        )
+        return TableNote(name, row, gave, typed_arguments)
 
     def _sum(
-        self, name: str, given: tuple[Value, ...], rows: Sequence[RowValues]
+        self, name: str, arguments: tuple[Value, ...], rows: Sequence[RowValues]
     ) -> SumNote | None:
         """Return the note of a labelled sum; None where its rows are not shown."""
         found = self.declared.modifiers[name]
         if not rows:
             return None
-        told = tuple(
+        typed_arguments = tuple(
             TypedValue(value, each.type)
-            for value, each in zip(given, found.takes, strict=True)
+            for value, each in zip(arguments, found.takes, strict=True)
         )
         pairs = zip(rows, found.rows, strict=True)
-        return SumNote(name, tuple(_row(*row, *place) for row, place in pairs), told)
+        return SumNote(
+            name, tuple(_row(*row, *place) for row, place in pairs), typed_arguments
+        )
 
 
 def _add_up(made: Sequence[TypedValue], value: object) -> bool:
@@ -184,8 +188,8 @@ def _row(
     read = read_with(group, row)
     if failed is None:
         compares = compared(holding(group, row))
-        told = typed_values(found, read), typed_values(held, compares)
-        return RowNote(worth, None, *told)
+        compared_values = typed_values(found, read), typed_values(held, compares)
+        return RowNote(worth, None, *compared_values)
     condition = failing(failed, group, row)
     compares = read if condition is None else compared(condition)
     return RowNote(worth, failed, typed_values(found, compares))
@@ -217,11 +221,11 @@ class TraceNotes(Struct, frozen=True):
     def of(
         self,
         trace: Sequence[Report],
-        said: Sequence[Answer],
+        given_answers: Sequence[Answer],
         thrown: Sequence[Throw],
     ) -> Iterator[Note]:
         """Yield steps in order; dice and answers stand where they were given."""
-        answers, throws = iter(said), iter(thrown)
+        answers, throws = iter(given_answers), iter(thrown)
         declared = self.program.declared
         before = StateView(declared, self.start)
         made = LookupNotes(declared, self.names)
@@ -233,30 +237,36 @@ class TraceNotes(Struct, frozen=True):
                 continue
             number, kept, pairs, values, reported = rest
             state_view = StateView(declared, unpacked(kept))
-            procedure, one = self.sites[number]
-            if isinstance(one, (Roll, Draw)):
-                yield from self._placed(throws, one, procedure)
-            elif isinstance(one, Choice):
-                asked = filled(one.site.say, values, self.names)
-                for answer in self._placed(answers, one, procedure):
-                    yield replace(answer, said=asked)
-            elif isinstance(one, Tell):
-                yield self._told(one, procedure, state_view, pairs, hearing)
-            elif isinstance(one, Create) and one.kind == WAITING:
-                yield self._put_off(one, procedure, state_view)
-            elif (looks and not is_hidden(one)) or not _ours(one, procedure):
-                shown = _shown(one, reported)
+            procedure, instruction = self.sites[number]
+            if isinstance(instruction, (Roll, Draw)):
+                yield from self._placed(throws, instruction, procedure)
+            elif isinstance(instruction, Choice):
+                asked = filled(instruction.site.say, values, self.names)
+                for answer in self._placed(answers, instruction, procedure):
+                    yield replace(answer, text=asked)
+            elif isinstance(instruction, Tell):
+                yield self._claim_step(
+                    instruction, procedure, state_view, pairs, hearing
+                )
+            elif isinstance(instruction, Create) and instruction.kind == WAITING:
+                yield self._put_off(instruction, procedure, state_view)
+            elif (looks and not is_hidden(instruction)) or not _ours(
+                instruction, procedure
+            ):
+                shown = _shown(instruction, reported)
                 step = replace(
-                    self._step(one, procedure, pairs, values, shown.get(OWN, ())),
-                    inside=made.of(looks, one, shown),
+                    self._step(
+                        instruction, procedure, pairs, values, shown.get(OWN, ())
+                    ),
+                    inside=made.of(looks, instruction, shown),
                     changes=self._changes(before, state_view),
                 )
                 yield _whole(step)
             before, looks = state_view, []
 
-    def _told(
+    def _claim_step(
         self,
-        one: Tell,
+        instruction: Tell,
         procedure: str,
         state_view: StateView,
         pairs: tuple[tuple[str, Value], ...],
@@ -264,65 +274,80 @@ class TraceNotes(Struct, frozen=True):
     ) -> StepNote:
         """Return the step that told a seat something, with what the claim says."""
         declared, ((_, place),) = self.program.declared, pairs
-        rule = one.site.rule or declared.claims[one.claim].rule
-        rule = rule or self._rule(one, procedure)
+        rule = instruction.site.rule or declared.claims[instruction.claim].rule
+        rule = rule or self._rule(instruction, procedure)
         assert isinstance(place, int)
         row = state_view.claims[place]
         heard = hearing(place, row, state_view.state)
         seat = self.names.id(declared.seat_kind, row[TO])
-        said = f"{seat} is told: {received_text(heard, declared)}"
-        own = own_names(heard, seat, self.names)
-        return StepNote(one.site.path, one.site.span, rule, said, own=own)
+        message = f"{seat} is told: {received_text(heard, declared)}"
+        name_note = own_names(heard, seat, self.names)
+        return StepNote(
+            instruction.site.path,
+            instruction.site.span,
+            rule,
+            message,
+            own_names=name_note,
+        )
 
-    def _put_off(self, one: Create, procedure: str, state_view: StateView) -> StepNote:
+    def _put_off(
+        self, instruction: Create, procedure: str, state_view: StateView
+    ) -> StepNote:
         """Return the step that put off a call: the last of those that wait."""
         row = state_view.waiting_calls[-1]
         assert row is not None
         fields = self.program.declared.kinds[WAITING].fields
         pairs = zip(fields, row, strict=True)
-        said = waiting_text(((f.name, f.type, each) for f, each in pairs), self.names)
-        rule = self._rule(one, procedure)
-        return StepNote(one.site.path, one.site.span, rule, f"is put off: {said}")
+        call_text = waiting_text(
+            ((f.name, f.type, each) for f, each in pairs), self.names
+        )
+        rule = self._rule(instruction, procedure)
+        return StepNote(
+            instruction.site.path,
+            instruction.site.span,
+            rule,
+            f"is put off: {call_text}",
+        )
 
     def _placed(
-        self, notes: Iterator[Placed], one: Instruction, procedure: str
+        self, notes: Iterator[Placed], instruction: Instruction, procedure: str
     ) -> Iterator[Placed]:
         """Yield the next note, if there is one, with the rule and place of its step."""
         for note in islice(notes, 1):
-            rule = self._rule(one, procedure)
-            yield replace(note, rule=rule, span=one.site.span)
+            rule = self._rule(instruction, procedure)
+            yield replace(note, rule=rule, span=instruction.site.span)
 
-    def _rule(self, one: Instruction, procedure: str) -> str:
-        return one.site.rule or self.program.procedures[procedure].rule
+    def _rule(self, instruction: Instruction, procedure: str) -> str:
+        return instruction.site.rule or self.program.procedures[procedure].rule
 
     def _step(
         self,
-        one: Instruction,
+        instruction: Instruction,
         procedure: str,
         pairs: tuple[tuple[str, Value], ...],
         values: tuple[Value, ...],
         shown: tuple[TypedValue, ...],
     ) -> StepNote:
-        site = one.site
+        site = instruction.site
         name, value = pairs[0] if pairs else ("", None)
-        said = filled(site.say, values, self.names)
+        step_text = filled(site.say, values, self.names)
         found: tuple[TypedValue, ...] = ()
-        if isinstance(one, (When, Require)):
-            said = said or written(one.condition, self.names)
+        if isinstance(instruction, (When, Require)):
+            step_text = step_text or written(instruction.condition, self.names)
             found = shown
-        kind = self._type(one, procedure) if pairs else None
+        kind = self._type(instruction, procedure) if pairs else None
         total = ""
         made: tuple[TypedValue, ...] = ()
-        if isinstance(one, (Let, Return)):
+        if isinstance(instruction, (Let, Return)):
             made = shown if _add_up(shown, value) else ()
-            total = written(one.value, self.names) if made else ""
-        words = (word for form, word in _KINDS if isinstance(one, form))
+            total = written(instruction.value, self.names) if made else ""
+        words = (word for form, word in _KINDS if isinstance(instruction, form))
         verb: StepKind = next(words, "other")
         return StepNote(
             site.path,
             site.span,
-            self._rule(one, procedure),
-            said,
+            self._rule(instruction, procedure),
+            step_text,
             name,
             value,
             kind,
@@ -332,16 +357,16 @@ class TraceNotes(Struct, frozen=True):
             sum=total,
         )
 
-    def _type(self, one: Instruction, procedure: str) -> Type | None:
-        match one:
+    def _type(self, instruction: Instruction, procedure: str) -> Type | None:
+        match instruction:
             case Let():
-                return one.value.type
+                return instruction.value.type
             case When() | Require():
                 return Boolean()
             case Return():
                 return self.program.procedures[procedure].gives
             case Invoke():
-                return self.program.procedures[one.procedure].gives
+                return self.program.procedures[instruction.procedure].gives
             case _:
                 return None
 
@@ -356,35 +381,35 @@ class TraceNotes(Struct, frozen=True):
                 past = old[number] if number < len(old) else None
                 if row is past or row is None:
                     continue
-                for slot, each in enumerate(kind.fields):
-                    was = None if past is None else TypedValue(past[slot], each.type)
-                    now = TypedValue(row[slot], each.type)
+                for slot, field in enumerate(kind.fields):
+                    was = None if past is None else TypedValue(past[slot], field.type)
+                    now = TypedValue(row[slot], field.type)
                     if was != now:
                         entity = self.names.id(kind.name, number)
-                        found.append(StepChange(entity, each.name, now, was))
+                        found.append(StepChange(entity, field.name, now, was))
         return tuple(found)
 
 
 def _shown(
-    one: Instruction, reported: Sequence[tuple[Value, ...]]
+    instruction: Instruction, reported: Sequence[tuple[Value, ...]]
 ) -> dict[str, tuple[TypedValue, ...]]:
     """Return the values that a trace has of a step, as `step_values` lists them."""
     if not reported:
         return {}
-    pairs = zip(step_values(one).items(), reported, strict=True)
+    pairs = zip(step_values(instruction).items(), reported, strict=True)
     return {name: typed_values(values, read) for (name, read), values in pairs}
 
 
-def _ours(one: Instruction, procedure: str) -> bool:
+def _ours(instruction: Instruction, procedure: str) -> bool:
     """Tell whether a step is ours, within another or around an entry point: nobody
     wrote it."""
-    if is_hidden(one) or procedure.endswith(HEARD):
+    if is_hidden(instruction) or procedure.endswith(HEARD):
         return True
     if not procedure.endswith(ENTRY):
         return False
-    if isinstance(one, Return):
-        return isinstance(one.value, (Local, Constant))
-    return isinstance(one, Invoke)
+    if isinstance(instruction, Return):
+        return isinstance(instruction.value, (Local, Constant))
+    return isinstance(instruction, Invoke)
 
 
 def _whole(step: StepNote) -> StepNote:

@@ -52,13 +52,13 @@ from interpreter.views.views import View
 class Reason(Struct, frozen=True):
     """The condition that keeps a value out, in words, and the rules that hold there."""
 
-    said: str
+    message: str
     rule: str
 
     @property
     def text(self) -> str:
         """The words, with the rules behind."""
-        return f"{self.said} [{self.rule}]" if self.rule else self.said
+        return f"{self.message} [{self.rule}]" if self.rule else self.message
 
 
 NOT_SO = "not so: "
@@ -76,11 +76,11 @@ class ConditionContext(Struct, frozen=True):
         self, found: Formula | DecisionTable, use: Use
     ) -> "ConditionContext | None":
         """Return the inside of a declaration; None where what it takes is not known."""
-        given = self.scene.values(use.arguments)
-        if len(given) != len(found.takes):
+        arguments = self.scene.values(use.arguments)
+        if len(arguments) != len(found.takes):
             return None
-        pairs = zip(found.takes, given, strict=True)
-        held = {each.name: one.value for each, one in pairs}
+        pairs = zip(found.takes, arguments, strict=True)
+        held = {each.name: argument.value for each, argument in pairs}
         return ConditionContext(
             replace(self.scene, locals=held), found.rule or self.rule
         )
@@ -118,8 +118,8 @@ def why_unmet(session: Session, question: Question, value: Value) -> str:
 
 
 def _is_proved(session: Session, stop: ChoiceStop) -> bool:
-    """Tell whether the checker has proved that whoever chooses may know what the choice
-    reads, and knows it by its own names."""
+    """Tell whether the checker has proved that the seat that chooses may know what the
+    choice reads, and knows it by its own names."""
     made, kinds = stop.instruction, session.program.declared.kinds
     masked = any(each.masks for each in kinds.values())
     is_lie = made.open_type is not None  # its condition speaks of the truth
@@ -161,7 +161,9 @@ def _held(stop: ChoiceStop, engine: Engine, offered: Typed) -> dict[str, Value]:
     (function, values), _ = stop.stack
     known = dict(zip(engine.emitted.functions[function][3], values, strict=True))
     pairs = ((name, local(name)) for name in free(offered))
-    return {name: known[said] for name, said in pairs if said in known}
+    return {
+        name: known[local_name] for name, local_name in pairs if local_name in known
+    }
 
 
 def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
@@ -208,12 +210,16 @@ def _kept_out(node: Typed, value: Value, at: ConditionContext) -> Reason | None:
 
 def _unmet(condition: Typed, at: ConditionContext) -> Reason | None:
     """Return the first part of a condition that does not hold, as deep as it lies."""
-    for each in conjuncts(condition):
-        holds = at.truth(each)
+    for conjunct in conjuncts(condition):
+        holds = at.truth(conjunct)
         if holds is None:
             return None
         if not holds:
-            return _of_walk(each, at) or _deeper(each, at) or _said(each, at)
+            return (
+                _of_walk(conjunct, at)
+                or _deeper(conjunct, at)
+                or _negated(conjunct, at)
+            )
     return None
 
 
@@ -222,8 +228,8 @@ def _of_walk(node: Typed, at: ConditionContext) -> Reason | None:
     its `not`, is written nowhere; None for what stands in the pack."""
     match node:
         case Apply(name=">", arguments=(Apply(arguments=(ReachSearch(),)), _)):
-            said = "the way could not end after it, by 'may_stop' or 'must_stop'"
-            return Reason(said, at.rule)
+            message = "the way could not end after it, by 'may_stop' or 'must_stop'"
+            return Reason(message, at.rule)
         case Apply(name="or", arguments=(_, Apply(name="<=", span=None) as fits)):
             return _of_walk(fits, at)
         case Apply(name="<=", span=None, arguments=(Apply(name="+") as spent, budget)):
@@ -232,9 +238,11 @@ def _of_walk(node: Typed, at: ConditionContext) -> Reason | None:
                 return None
             sides = (to_text(each.value, each.type, NO_NAMES) for each in (after, most))
             return Reason("it would have cost {} of {}".format(*sides), at.rule)
-        case Apply(name="not", arguments=(one,)) if node.span == one.span:
-            deeper = _said(one, at)
-            return replace(deeper, said=f"never: {deeper.said.removeprefix(NOT_SO)}")
+        case Apply(name="not", arguments=(negated,)) if node.span == negated.span:
+            deeper = _negated(negated, at)
+            return replace(
+                deeper, message=f"never: {deeper.message.removeprefix(NOT_SO)}"
+            )
         case _:
             return None
 
@@ -257,10 +265,12 @@ def not_offered(session: Session, stop: ChoiceStop) -> tuple[str, ...]:
         if value in (stop.offered or ()):
             continue
         reason = _kept_out(offered, value, at)
-        said = "it is not known why" if reason is None else reason.text
+        reason_text = "it is not known why" if reason is None else reason.text
         label = to_text(value, present(made.type), session.edge)
-        alike.setdefault(said, []).append(label)
-    return tuple(f"{', '.join(those)}: {said}" for said, those in alike.items())
+        alike.setdefault(reason_text, []).append(label)
+    return tuple(
+        f"{', '.join(those)}: {reason_text}" for reason_text, those in alike.items()
+    )
 
 
 def _beside(node: Typed, at: ConditionContext) -> tuple[Value, ...]:
@@ -305,32 +315,32 @@ def _deeper(node: Typed, at: ConditionContext) -> Reason | None:
 def _row(table: DecisionTable, at: ConditionContext) -> Reason | None:
     """Return what the row of a decision says that gives no: the first that holds, for
     where others hold too they give the same."""
-    for each in table.rows:
-        holds = True if each.condition is None else at.truth(each.condition)
+    for row in table.rows:
+        holds = True if row.condition is None else at.truth(row.condition)
         if holds is None:
             return None
         if holds:
-            there = replace(at, rule=each.rule or at.rule)
-            if isinstance(each.gives, Constant) and each.condition is not None:
-                said = written(each.condition, NO_NAMES)
-                return Reason(f"because {said}", there.rule)
-            return _unmet(each.gives, there)
+            there = replace(at, rule=row.rule or at.rule)
+            if isinstance(row.gives, Constant) and row.condition is not None:
+                condition_text = written(row.condition, NO_NAMES)
+                return Reason(f"because {condition_text}", there.rule)
+            return _unmet(row.gives, there)
     return None
 
 
-def _said(node: Typed, at: ConditionContext) -> Reason:
+def _negated(node: Typed, at: ConditionContext) -> Reason:
     """Return a condition as it stands in the pack, and what it compared, where that is
     all that it does: of more a part may be read only where another lets it."""
     alone = isinstance(node, Apply) and node.name in COMPARISONS
     found = at.scene.values(compared(node)) if alone else ()
-    told = here(found if all(map(_is_plain, found)) else (), NO_NAMES)
-    return Reason(f"{NOT_SO}{written(node, NO_NAMES)}{told}", at.rule)
+    compared_text = here(found if all(map(_is_plain, found)) else (), NO_NAMES)
+    return Reason(f"{NOT_SO}{written(node, NO_NAMES)}{compared_text}", at.rule)
 
 
-def _is_plain(each: TypedValue) -> bool:
+def _is_plain(typed_value: TypedValue) -> bool:
     """Tell whether a value is a number or a word; a thing may have another name for the
     seat."""
-    kind = present(each.type)
+    kind = present(typed_value.type)
     return isinstance(kind, Number) or enumeration_of(kind) is not None
 
 

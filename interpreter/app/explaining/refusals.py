@@ -29,153 +29,172 @@ from interpreter.values.types import ListOf, Value
 # The part of a condition that does not hold, in the words of the pack.
 
 
-def first_failed(scene: StopValues, condition: Typed, names: ValueNames) -> str:
-    """Return the first part that does not hold, and what it compared; "" for none."""
+def _first_failed_part(values: StopValues, condition: Typed, names: ValueNames) -> str:
+    """Return the first conjunct that is false at a stop, with the values that it
+    compared; "" if none is false or what it reads is not known there."""
     for part in conjuncts(condition):
-        found = scene.value(part)
-        if found is not None and found.value is False:
-            return _not_so(part, scene.values(compared(part)), names)
+        result = values.value(part)
+        if result is not None and result.value is False:
+            return _failed_part_text(part, values.values(compared(part)), names)
     return ""
 
 
-def _not_so(part: Typed, found: Sequence[TypedValue], names: ValueNames) -> str:
-    return f"not so: {written(part, names)}{here(found, names)}"
+def _failed_part_text(
+    part: Typed, compared_values: Sequence[TypedValue], names: ValueNames
+) -> str:
+    return f"not so: {written(part, names)}{here(compared_values, names)}"
 
 
 @contextmanager
-def in_words(session: Session) -> Iterator[None]:
-    """Let whatever forbids a run say its rule, its sentence, and what it compared."""
+def explaining_refusals(session: Session) -> Iterator[None]:
+    """Re-raise a RunForbidden with a message for people: the rules that forbid the run,
+    the sentence of the step, and the values that it compared."""
     try:
         yield
     except RunForbidden as error:
-        raise _said(session, error) from None
+        raise _with_reason(session, error) from None
 
 
-def required(session: Session, unmet: Unmet) -> tuple[Require, str]:
-    """Return the step that forbids a run, and the rules that it carries."""
-    # all emissions number the pack's steps alike
-    procedure, one = session.pack.emitted("once").sites[unmet.site]
-    assert isinstance(one, Require)
-    return one, carried(one, session.program.procedures[procedure])
+def refusing_step(session: Session, unmet: Unmet) -> tuple[Require, str]:
+    """Return the `require` step that forbids a run, and the rules that it carries.
+
+    The code in which it failed may be of another target: all targets number the steps
+    of a pack alike."""
+    procedure, requirement = session.pack.emitted("once").sites[unmet.site]
+    assert isinstance(requirement, Require)
+    return requirement, carried(requirement, session.program.procedures[procedure])
 
 
-def in_short(rule: str, said: str) -> str:
-    """Return by which rules something is refused and, if they say it, why."""
+def refused_by_text(rule: str, sentence: str) -> str:
+    """Return by which rules something is refused and, if there is a `sentence`, why."""
     by = f"refused by {clean(rule)}" if rule else "refused"
-    return f"{by}: {said}" if said else by
+    return f"{by}: {sentence}" if sentence else by
 
 
-def _said(session: Session, error: RunForbidden) -> RunForbidden:
+def _with_reason(session: Session, error: RunForbidden) -> RunForbidden:
     unmet = error.unmet
-    one, rule = required(session, unmet)
-    message = in_short(rule, filled(one.sentence, unmet.figures, session.edge))
-    compared = _failed(session, one, unmet)
-    return RunForbidden(message, one.site.span, unmet, compared, error.at_once)
+    requirement, rule = refusing_step(session, unmet)
+    message = refused_by_text(
+        rule, filled(requirement.sentence, unmet.figures, session.edge)
+    )
+    failed_text = _failed_requirement(session, requirement, unmet)
+    return RunForbidden(
+        message, requirement.site.span, unmet, failed_text, error.at_once
+    )
 
 
-def _failed(session: Session, one: Require, unmet: Unmet) -> str:
-    """Return the first condition that does not hold, and what it compared."""
+def _failed_requirement(session: Session, requirement: Require, unmet: Unmet) -> str:
+    """Return the conjunct that a run found false, with the values that it compared."""
     if unmet.failed is None:
         return ""
     number, values = unmet.failed
-    part = conjuncts(one.condition)[number]
-    return _not_so(part, typed_values(values, compared(part)), session.edge)
+    part = conjuncts(requirement.condition)[number]
+    return _failed_part_text(part, typed_values(values, compared(part)), session.edge)
 
 
-MOST_OFFERED = 12  # of what is offered, in a hint
+MOST_OFFERED = 12  # options that a hint lists
 
 
 class AnswerRefused(Unusable):
-    """An answer, given beforehand, that a choice does not take."""
+    """A choice does not take an answer that was given before the run."""
 
     def __init__(self, message: str, hint: str, stop: ChoiceStop, value: Value) -> None:
-        """Keep where it was refused."""
+        """`stop` is the choice that refused `value`."""
         super().__init__(message, hint=hint)
         self.stop = stop
         self.value = value
 
 
 class Refusals(Struct, frozen=True):
-    """Says what was refused, and by which condition with which figures."""
+    """Makes the errors of choices that are answered wrongly or not at all; the hint of
+    each says what is offered, which condition failed, and by which rules."""
 
     program: Program
     engine: Engine
     names: ValueNames
 
-    def of_given(self, stop: ChoiceStop, value: Value, message: str) -> AnswerRefused:
-        """Return the error of an answer that was given beforehand."""
-        told = f"{message} at {stop.instruction.site.path}"
-        hint = self._ruled(stop, self._offered(stop), stop.instruction.offered)
-        return AnswerRefused(told, hint, stop, value)
+    def of_fixed_answer(
+        self, stop: ChoiceStop, value: Value, message: str
+    ) -> AnswerRefused:
+        """Return the error of an answer given before the run, of which `message` says
+        what is wrong."""
+        full_message = f"{message} at {stop.instruction.site.path}"
+        hint = self._with_rules(stop, self._offer_hint(stop), stop.instruction.offered)
+        return AnswerRefused(full_message, hint, stop, value)
 
-    def explained(
-        self, stop: ChoiceStop, refused: Refused, given: bool = False
+    def of_answer(
+        self, stop: ChoiceStop, refused: Refused, is_fixed: bool = False
     ) -> Unusable:
-        """Return the error as a person reads it; `given`: the answer was given
-        beforehand."""
-        one = stop.instruction
-        kind = answer_type(one) if refused.offered else one.type
+        """Return the error of an answer that the stop does not take; `is_fixed`: it was
+        given before the run."""
+        choice = stop.instruction
+        kind = answer_type(choice) if refused.offered else choice.type
         try:
-            said = f": {to_text(refused.value, kind, self.names)}"
+            value_text = f": {to_text(refused.value, kind, self.names)}"
         except (LookupError, TypeError, ValueError):  # of another type altogether
-            said = ""
+            value_text = ""
         if refused.offered:
-            hint = self._ruled(stop, self._failed(stop, refused), one.such_that)
+            hint = self._with_rules(
+                stop, self._failed_condition(stop, refused), choice.such_that
+            )
         else:
-            hint = self._ruled(stop, self._offered(stop), one.offered)
-        message = f"{refused.message}{said}"
-        if given:
+            hint = self._with_rules(stop, self._offer_hint(stop), choice.offered)
+        message = f"{refused.message}{value_text}"
+        if is_fixed:
             return AnswerRefused(message, hint, stop, refused.value)
         return Unusable(message, hint=hint)
 
-    def left_open(self, stop: ChoiceStop, found: OpenStop) -> OpenStop:
+    def of_open_choice(self, stop: ChoiceStop, error: OpenStop) -> OpenStop:
         """Return the error of a choice that nobody answers, with what is offered."""
-        offered = self._offered(stop)
-        told = f"; {offered}" if offered else ""
-        return OpenStop(f"{found.message}{told}", found.hint)
+        offered = self._offer_hint(stop)
+        addition = f"; {offered}" if offered else ""
+        return OpenStop(f"{error.message}{addition}", error.hint)
 
-    def _offered(self, stop: ChoiceStop) -> str:
-        """Return what is offered instead; of several seats each has its own."""
+    def _offer_hint(self, stop: ChoiceStop) -> str:
+        """Return the options of a choice as a hint; "" where they are not known, or
+        each of several seats has its own."""
         if stop.instruction.each is not None or stop.offered is None:
             return ""
-        return self.offered(stop, stop.offered)
+        return self._offer_text(stop, stop.offered)
 
-    def offered(self, stop: ChoiceStop, values: Sequence[Value]) -> str:
-        """Return what is offered to one who chooses, and how many of it."""
-        one = stop.instruction
-        some = self.texts(one, values[:MOST_OFFERED])
-        more = len(values) - len(some)
+    def _offer_text(self, stop: ChoiceStop, values: Sequence[Value]) -> str:
+        """Return the first options, how many more there are, and how many to choose."""
+        choice = stop.instruction
+        shown = self._option_texts(choice, values[:MOST_OFFERED])
+        more = len(values) - len(shown)
         rest = f" and {more} more" if more > 0 else ""
-        said = f"offered is {listed(some) or 'nothing'}{rest}"
+        offer_text = f"offered is {listed(shown) or 'nothing'}{rest}"
         if stop.how_many is not None:
             least, most = stop.how_many
             count = f"{least}" if least == most else f"{least} to {most}"
-            said += f"; {count} of them are to be chosen"
-        return said
+            offer_text += f"; {count} of them are to be chosen"
+        return offer_text
 
-    def _ruled(self, stop: ChoiceStop, hint: str, expression: Typed | None) -> str:
+    def _with_rules(self, stop: ChoiceStop, hint: str, expression: Typed | None) -> str:
         """Return a hint with the rules of the choice, and of the formulas in what it
         offers or in its condition."""
         rules = rules_of(stop.instruction, expression, self.program.declared)
         return "; ".join(filter(None, (hint, ruled_by(rules))))
 
-    def texts(self, one: Choice, values: Sequence[Value]) -> list[str]:
-        """Return each of the values that a choice offers as a person reads it."""
-        kind = one.type
-        if one.how_many is not None and isinstance(kind, ListOf):
+    def _option_texts(self, choice: Choice, values: Sequence[Value]) -> list[str]:
+        """Return the text of each option; `values` are some options of the choice."""
+        kind = choice.type
+        if choice.how_many is not None and isinstance(kind, ListOf):
             kind = kind.item
         return [to_text(each, kind, self.names) for each in values]
 
-    def _failed(self, stop: ChoiceStop, refused: Refused) -> str:
-        """Return the first condition that does not hold, and what it compared."""
-        one = stop.instruction
-        if one.such_that is None or stop.check is None:
+    def _failed_condition(self, stop: ChoiceStop, refused: Refused) -> str:
+        """Return the part of a condition that an answer fails, and what it compared."""
+        choice = stop.instruction
+        if choice.such_that is None or stop.check is None:
             return ""
-        if one.open_type is not None:  # a ruling has no condition but one
+        if choice.open_type is not None:  # a ruling has no condition but one
             return "it is the truth, and is to be false"
         # the check of a stop is called with these, in this order
-        read = sorted(free(one.such_that) - {one.name})
+        read = sorted(free(choice.such_that) - {choice.name})
         live = dict(zip(read, stop.check[1], strict=True))
         emitted = GeneratedFunctions.of(self.program, self.engine)
-        scene = StopValues(emitted, stop.game_state, {**live, one.name: refused.value})
-        return first_failed(scene, one.such_that, self.names)
+        values = StopValues(
+            emitted, stop.game_state, {**live, choice.name: refused.value}
+        )
+        return _first_failed_part(values, choice.such_that, self.names)

@@ -80,8 +80,10 @@ class StopValues(Struct, frozen=True):
         rows, log, slots = state_view.rows_by_kind, state_view.log, self.emitted.slots
         return evaluate(node, Environment(self.locals, rows, slots, self._use, log))
 
-    def _use(self, use: Use, given: tuple[Value, ...], setting: Environment) -> Value:
+    def _use(
+        self, use: Use, arguments: tuple[Value, ...], setting: Environment
+    ) -> Value:
         declared = self.emitted.program.declared
         state = game_state(declared, setting.rows, setting.log)
         number = self.emitted.numbers[use.section, use.name]
-        return self.emitted.engine.names[f"d{number}"](state, *given)
+        return self.emitted.engine.names[f"d{number}"](state, *arguments)

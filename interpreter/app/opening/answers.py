@@ -35,13 +35,13 @@ def policy_of(text: str, session: Session) -> Policy:
     for each in DEFAULTS:
         if same_name(text, each):
             return Policy(each, default=each)
-    name, given = call_of(text) or (text, ())
+    name, argument_texts = call_of(text) or (text, ())
     policies = session.program.policies
     declared = policies.get(normalised(name))
     if declared is None:
         known = {*DEFAULTS, *(policy.name for policy in policies.values())}
         raise UnknownName("policy", name, known)
-    values = tuple(_values(declared, given, session))
+    values = tuple(_values(declared, argument_texts, session))
     takes = [parameter.name for parameter in declared.takes]
     rules = {}
     for path, rule in declared.rules.items():
@@ -69,16 +69,16 @@ def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
     alone = (
         policy.name
         for policy in session.program.policies.values()
-        if all(one.name == SEAT or one.default is not None for one in policy.takes)
+        if all(each.name == SEAT or each.default is not None for each in policy.takes)
     )
     return next(alone, None)
 
 
 def _values(
-    declared: Declared, given: tuple[str, ...], session: Session
+    declared: Declared, argument_texts: tuple[str, ...], session: Session
 ) -> list[Value]:
     """Return a value for each thing the policy takes; for who decides it is none."""
-    texts = list(given)
+    texts = list(argument_texts)
     wanted = [parameter for parameter in declared.takes if parameter.name != SEAT]
     if len(texts) > len(wanted):
         hint = f"it takes {', '.join(each.name for each in wanted) or 'nothing'}"
@@ -116,7 +116,7 @@ class GivenAnswers(Struct, frozen=True):
 
 def answers_given(
     session: Session,
-    given: Mapping[str, Sequence[AnswerValue]],
+    answers_by_name: Mapping[str, Sequence[AnswerValue]],
     in_turn: frozenset[str] = frozenset(),
     prefix: str = "--answer ",
 ) -> GivenAnswers:
@@ -126,9 +126,9 @@ def answers_given(
     Raises UnknownName for what is never asked, Unusable for what does not fit; `prefix`
     is what messages write before the name of an answer.
     """
-    known = choices(session.program, session.entry.procedure) if given else {}
+    known = choices(session.program, session.entry.procedure) if answers_by_name else {}
     found = GivenAnswers({}, {})
-    for name, answers in given.items():
+    for name, answers in answers_by_name.items():
         choice = known.get(normalised(name))
         if choice is None:
             labels = {asked.label for asked in known.values()}
@@ -159,8 +159,8 @@ def _in_turn(choice: Choice, answer: AnswerValue) -> Sequence[AnswerValue]:
 
 def _value(name: str, answer: AnswerValue, choice: Choice, session: Session) -> Value:
     rule = f" [{choice.site.rule}]" if choice.site.rule else ""
-    given = (choice.type, session.scenario, f"{name}{rule}")
-    return value_of_answer(session.pack, answer, *given)
+    kind_and_source = (choice.type, session.scenario, f"{name}{rule}")
+    return value_of_answer(session.pack, answer, *kind_and_source)
 
 
 def answers_in_file(

@@ -258,43 +258,44 @@ def opened_of(
 
 
 def _secret(path: Path, header: JournalEvent, needs: tuple[str, ...]) -> bytes | None:
-    told = header.get("secret")
+    committed = header.get("secret")
     if "no secret" in needs and not os.path.exists(secrets.secret_file(path)):
         return None
-    commitment = told if isinstance(told, str) else ""
+    commitment = committed if isinstance(committed, str) else ""
     return secrets.find(path, commitment, private="private" in needs)
 
 
 def session_of(
-    path: Path, header: JournalEvent, pack: str | None, own: bool
+    path: Path, header: JournalEvent, pack: str | None, same_pack: bool
 ) -> Session:
-    """Open the pack of a game as its first line says; `own`: one of the same name."""
+    """Open the pack of a game as its first line says; `same_pack`: one of the same
+    name."""
     try:
         options: Mapping[str, str] = header["options"]
         chain = [(folder, extends) for folder, extends in header["chain"]]
         folder = chain[0][0]
-        scenario, name, given = header["scenario"], header["entry"], header["with"]
+        scenario, name, arguments = header["scenario"], header["entry"], header["with"]
         seats: Mapping[str, str] = header.get(SEATS, {})
         texts = (*options, *options.values(), *seats, *seats.values())
         texts += (scenario, name, *(each for pair in chain for each in pair))
         is_text = all(isinstance(text, str) for text in texts)
-        if not is_text or not isinstance(given, list):
+        if not is_text or not isinstance(arguments, list):
             raise TypeError
     except (AttributeError, LookupError, TypeError, ValueError):
         message = "its first line does not say what is played"
         raise GameFileError(f"game file '{path}': {message}") from None
     found = open_pack(find_pack(pack if pack is not None else folder), options)
-    if own and found.name != header.get("pack"):
+    if same_pack and found.name != header.get("pack"):
         raise another_game(path, f"the ruleset '{header.get('pack')}'")
     known = scenario_of(scenario, found.program)
     found = found.under(known)
     entry = entry_of(name, known, found)
-    if len(given) != len(entry.takes):
+    if len(arguments) != len(entry.takes):
         raise Unusable(f"'{entry.name}' takes other arguments than it did")
     ids = found.program.initial_states[known].ids
     values = tuple(
         from_data(each, takes.type, ids)
-        for each, takes in zip(given, entry.takes, strict=True)
+        for each, takes in zip(arguments, entry.takes, strict=True)
     )
     return Session(found, known, entry, values)
 
@@ -307,12 +308,12 @@ def refuse_other(
 ) -> None:
     """Refuse names and options of another game than the file holds; None says
     nothing."""
-    for given, own, what in (
+    for asked, recorded, what in (
         (scenario, found.session.scenario, "scenario"),
         (procedure, found.session.entry.name, "procedure"),
     ):
-        if given is not None and not same_name(given, own):
-            raise another_game(found.path, f"the {what} '{own}'")
+        if asked is not None and not same_name(asked, recorded):
+            raise another_game(found.path, f"the {what} '{recorded}'")
     began = found.header["options"].items()
     kept: dict[str, str] = {normalised(name): text for name, text in began}
     known = written_names(found.session.pack.options)
@@ -391,11 +392,11 @@ def standing_text(game: OpenGame, course: GameProgress) -> str:
 def ended_text(game: OpenGame, course: GameProgress) -> str:
     """Return the status of a game, for the judge alone: at its end also what it gave,
     which no seat may know."""
-    said, stop, entry = standing_text(game, course), course.stop, game.session.entry
+    standing, stop, entry = standing_text(game, course), course.stop, game.session.entry
     if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
-        return said
+        return standing
     result = to_text(stop.result, entry.gives, game.session.edge)
-    return f"{said}: {spaced(entry.name)} gives {result}"
+    return f"{standing}: {spaced(entry.name)} gives {result}"
 
 
 def seat_rests_text(found: ResumableGame, seat: str) -> str:
@@ -429,23 +430,23 @@ class AnswerSource(Struct, frozen=True):
 
 
 def answerers(
-    given: Mapping[str, str], found: OpenGame, rest: str, here: int | None = None
+    seat_texts: Mapping[str, str], found: OpenGame, rest: str, here: int | None = None
 ) -> dict[int, AnswerSource]:
-    """Return who answers, by the number of the seat: whom `given` names, else `here` a
-    person, else a policy that the game keeps, else `rest`."""
+    """Return who answers, by the number of the seat: whom `seat_texts` names, else
+    `here` a person, else a policy that the game keeps, else `rest`."""
     every = {*found.beginning.seats.values(), JUDGE}
     known = dict.fromkeys(every, AnswerSource(rest, Policy()))
     known |= _named(found.kept, found)
     if here is not None:
         known[here] = AnswerSource(PERSON, Policy())
-    return known | _named(given, found)
+    return known | _named(seat_texts, found)
 
 
-def _named(given: Mapping[str, str], found: OpenGame) -> dict[int, AnswerSource]:
+def _named(seat_texts: Mapping[str, str], found: OpenGame) -> dict[int, AnswerSource]:
     """Return who answers by what is written for the names of seats."""
     return {
         JUDGE if name == JUDGE_NAME else found.seat(name): _answerer(name, text, found)
-        for name, text in given.items()
+        for name, text in seat_texts.items()
     }
 
 
@@ -459,7 +460,7 @@ def _answerer(name: str, text: str, found: OpenGame) -> AnswerSource:
     raise UsageError(f"'{text}' is not a possible answerer", hint)
 
 
-def said(
+def prepared_answer(
     found: OpenGame,
     number: int,
     question: Question,

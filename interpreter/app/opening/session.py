@@ -42,49 +42,49 @@ a number is exact, so no float; a list is a sequence, a record or a map a mappin
 
 
 def value_of_given(
-    pack: Pack, given: GivenValue, kind: Type, scenario: str, source: str
+    pack: Pack, value: GivenValue, kind: Type, scenario: str, source: str
 ) -> Value:
     """Return a value of a type; raises Unusable for one that does not fit.
 
     `source` names the value in messages. Nothing is imported for it that a warm start
     must not import, but for a text that nests.
     """
-    _require_exact(given, source)
+    _require_exact(value, source)
     inner = present(kind)
-    if isinstance(given, str):
-        return value_of(pack, given, kind, scenario, source)
-    if given is None:
+    if isinstance(value, str):
+        return value_of(pack, value, kind, scenario, source)
+    if value is None:
         if isinstance(kind, Maybe):
             return None
         raise Unusable(f"{source}: none does not fit", hint=_expected(kind))
-    if isinstance(given, bool) and not isinstance(inner, Boolean):
-        raise Unusable(f"{source}: {given} does not fit", hint=_expected(kind))
-    if isinstance(given, int | Fraction):
-        text = ("no", "yes")[given] if isinstance(given, bool) else str(given)
+    if isinstance(value, bool) and not isinstance(inner, Boolean):
+        raise Unusable(f"{source}: {value} does not fit", hint=_expected(kind))
+    if isinstance(value, int | Fraction):
+        text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
         return value_of(pack, text, kind, scenario, source)
-    if isinstance(given, Mapping):
-        return _of_mapping(pack, given, kind, scenario, source)
-    return _of_sequence(pack, given, kind, scenario, source)
+    if isinstance(value, Mapping):
+        return _of_mapping(pack, value, kind, scenario, source)
+    return _of_sequence(pack, value, kind, scenario, source)
 
 
-def _require_exact(given: object, source: str) -> None:
+def _require_exact(value: object, source: str) -> None:
     """Raise Unusable for what only a caller without a type checker gives."""
-    if not isinstance(given, str | int | Fraction | Sequence | Mapping | None):
+    if not isinstance(value, str | int | Fraction | Sequence | Mapping | None):
         hint = "give a Fraction, or a text such as '1/2'"
-        name = type(given).__name__
+        name = type(value).__name__
         raise Unusable(f"{source}: a {name} is no exact value", hint=hint)
 
 
 def _of_sequence(
-    pack: Pack, given: Sequence[GivenValue], kind: Type, scenario: str, source: str
+    pack: Pack, items: Sequence[GivenValue], kind: Type, scenario: str, source: str
 ) -> Value:
     inner = present(kind)
     if isinstance(inner, ListOf):
         return tuple(
-            value_of_given(pack, item, inner.item, scenario, source) for item in given
+            value_of_given(pack, item, inner.item, scenario, source) for item in items
         )
-    if isinstance(inner, Record) and len(given) == len(inner.fields):
-        pairs = zip(given, inner.fields, strict=True)
+    if isinstance(inner, Record) and len(items) == len(inner.fields):
+        pairs = zip(items, inner.fields, strict=True)
         return tuple(
             value_of_given(pack, item, of, scenario, source) for item, (_, of) in pairs
         )
@@ -93,7 +93,7 @@ def _of_sequence(
 
 def _of_mapping(
     pack: Pack,
-    given: Mapping[str, GivenValue],
+    entries: Mapping[str, GivenValue],
     kind: Type,
     scenario: str,
     source: str,
@@ -105,12 +105,12 @@ def _of_mapping(
                 value_of_given(pack, key, inner.key, scenario, source),
                 value_of_given(pack, value, inner.value, scenario, source),
             )
-            for key, value in given.items()
+            for key, value in entries.items()
         )
     if not isinstance(inner, Record):
         raise Unusable(f"{source}: a map does not fit", hint=_expected(kind))
     values: dict[str, GivenValue] = {
-        normalised(name): value for name, value in given.items()
+        normalised(name): value for name, value in entries.items()
     }
     names = [name for name, _ in inner.fields]
     hint = f"it has the fields {', '.join(names)}"
@@ -127,7 +127,7 @@ def _of_mapping(
 
 
 def value_of_answer(
-    pack: Pack, given: GivenValue | Node, kind: Type, scenario: str, source: str
+    pack: Pack, answer: GivenValue | Node, kind: Type, scenario: str, source: str
 ) -> Value:
     """Return an answer to a question, from a value or a node of YAML; a text may be a
     map or a record written on one line."""
@@ -135,11 +135,11 @@ def value_of_answer(
     from interpreter.app.opening.yaml_values import value_at, value_in_line
     from interpreter.yaml import MappingNode, ScalarNode, SequenceNode
 
-    if isinstance(given, str):
-        return value_in_line(pack, given, kind, scenario, source)
-    if isinstance(given, MappingNode | ScalarNode | SequenceNode):
-        return value_at(given, kind, pack, scenario)
-    return value_of_given(pack, given, kind, scenario, source)
+    if isinstance(answer, str):
+        return value_in_line(pack, answer, kind, scenario, source)
+    if isinstance(answer, MappingNode | ScalarNode | SequenceNode):
+        return value_at(answer, kind, pack, scenario)
+    return value_of_given(pack, answer, kind, scenario, source)
 
 
 def _expected(kind: Type) -> str:
@@ -176,9 +176,13 @@ def missing(
     return UsageError(f"the argument '{name.name}' is missing", hint)
 
 
-def _taken(each: Parameter) -> str:
-    said = takes_text([each])
-    return said if each.default is None else f"{said} (may be left out)"
+def _taken(parameter: Parameter) -> str:
+    parameter_text = takes_text([parameter])
+    return (
+        parameter_text
+        if parameter.default is None
+        else f"{parameter_text} (may be left out)"
+    )
 
 
 def _kind(kind: Type) -> str:
@@ -186,8 +190,8 @@ def _kind(kind: Type) -> str:
     return inner.kind if isinstance(inner, Entity) else ""
 
 
-def _some_values(each: Parameter, initial_state: InitialState) -> tuple[str, ...]:
-    return initial_state.ids.get(_kind(each.type), ())
+def _some_values(parameter: Parameter, initial_state: InitialState) -> tuple[str, ...]:
+    return initial_state.ids.get(_kind(parameter.type), ())
 
 
 def _example(takes: Parameter, initial_state: InitialState, used: set[str]) -> str:
@@ -249,27 +253,27 @@ def opened(
     pack: Pack,
     scenario: str,
     procedure: str | None,
-    given: Mapping[str, GivenValue],
+    arguments: Mapping[str, GivenValue],
     prefix: str = TYPED,
 ) -> Session:
     """Return what is to be run of a pack, under the options that the scenario sets;
     raises the error of what does not fit."""
     name = scenario_of(scenario, pack.program)
-    return entered(pack.under(name), name, procedure, given, prefix)
+    return entered(pack.under(name), name, procedure, arguments, prefix)
 
 
 def entered(
     pack: Pack,
     scenario: str,
     procedure: str | None,
-    given: Mapping[str, GivenValue],
+    arguments: Mapping[str, GivenValue],
     prefix: str = TYPED,
 ) -> Session:
     """Return what is to be run of a pack under a scenario, with its arguments by name;
     `prefix` is what messages write before the name of one."""
     entry = entry_of(procedure, scenario, pack)
     values_by_name: dict[str, GivenValue] = {
-        normalised(name): value for name, value in given.items()
+        normalised(name): value for name, value in arguments.items()
     }
     names = [takes.name for takes in entry.takes]
     for name in values_by_name:
@@ -309,10 +313,10 @@ def entry_of(name: str | None, scenario: str, pack: Pack) -> EntryPoint:
     if name is None:
         if not scenario:
             ruleset = pack.loaded().ruleset
-            own = ruleset.sections["entry_points"] if ruleset else {}
+            known_entries = ruleset.sections["entry_points"] if ruleset else {}
             raise UsageError(
                 "neither a procedure nor a scenario is named",
-                f"'{pack.name}' runs {_some(own or pack.program.entries)}; "
+                f"'{pack.name}' runs {_some(known_entries or pack.program.entries)}; "
                 "or give --scenario NAME to run its 'main'",
             )
         name = pack.mains[scenario]
@@ -335,15 +339,15 @@ def _some(names: Iterable[str]) -> str:
 def _value(
     entry: EntryPoint,
     takes: Parameter,
-    given: Mapping[str, GivenValue],
+    arguments: Mapping[str, GivenValue],
     pack: Pack,
     scenario: str,
     prefix: str,
 ) -> Value:
     name = takes.name
-    if name in given:
+    if name in arguments:
         source = f"{prefix}{takes.name}"
-        return value_of_given(pack, given[name], takes.type, scenario, source)
+        return value_of_given(pack, arguments[name], takes.type, scenario, source)
     if takes.default is None:
         raise missing(
             entry, takes, pack.program.initial_states[scenario], scenario, prefix

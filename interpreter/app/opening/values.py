@@ -86,13 +86,13 @@ def _misfit(
         hint = hint if found is not None and found.hint else _as_a_list(inner)
     if not text:
         return Unusable(f"{source}: no value is given", hint=hint)
-    said = _no_such(text, inner, pack, scenario)
-    if said:
-        return Unusable(f"{source}: '{text}' {said}", hint=hint)
-    said = found.message if found else error.message
+    message = _no_such(text, inner, pack, scenario)
+    if message:
+        return Unusable(f"{source}: '{text}' {message}", hint=hint)
+    message = found.message if found else error.message
     if found and found.expected and found.expected not in hint:
-        said += f", expected {found.expected}"
-    return Unusable(f"{source}: '{text}' does not fit: {said}", hint=hint)
+        message += f", expected {found.expected}"
+    return Unusable(f"{source}: '{text}' does not fit: {message}", hint=hint)
 
 
 def _as_a_list(kind: ListOf) -> str:

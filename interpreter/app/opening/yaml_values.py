@@ -45,13 +45,13 @@ def value_in_line(
     problems: list[Diagnostic] = []
     node = read(Source(source, quoted), problems)
     if problems or node is None:
-        said = problems[0].message if problems else "it is empty"
-        raise Unusable(f"{source}: '{text}' cannot be read: {said}")
+        reason = problems[0].message if problems else "it is empty"
+        raise Unusable(f"{source}: '{text}' cannot be read: {reason}")
     try:
         return value_at(node, kind, pack, scenario)
     except Unusable as error:
-        told = error.message if error.message.startswith(source) else ""
-        message = told or f"{source}: '{text}' does not fit: {error.message}"
+        own_message = error.message if error.message.startswith(source) else ""
+        message = own_message or f"{source}: '{text}' does not fit: {error.message}"
         raise Unusable(message, error.problems, error.hint) from None
 
 
@@ -67,9 +67,11 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
         pairs = zip(node.items, inner.fields, strict=True)
         return tuple(value_at(each, of, pack, scenario) for each, (_, of) in pairs)
     if isinstance(node, MappingNode) and isinstance(inner, Record):
-        given = _fields_given(node, inner)
+        field_nodes = _fields_given(node, inner)
         return tuple(
-            value_at(given[name], of, pack, scenario) if name in given else None
+            value_at(field_nodes[name], of, pack, scenario)
+            if name in field_nodes
+            else None
             for name, of in inner.fields
         )
     if isinstance(node, MappingNode) and isinstance(inner, MapOf):
@@ -89,13 +91,13 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
 def _fields_given(node: MappingNode, record: Record) -> dict[str, Node]:
     """Return what a map says of each field of a record; Unusable where it names another
     field or leaves one out that may not be none."""
-    given: dict[str, Node] = {key.name: value for key, value in node.entries}
+    field_nodes: dict[str, Node] = {key.name: value for key, value in node.entries}
     fields = dict(record.fields)
     hint = f"it has the fields {', '.join(fields)}"
     for key, _ in node.entries:
         if key.name not in fields:
             raise Unusable(f"{key.span}: '{key.text}' is no field of it", hint=hint)
     for name, of in fields.items():
-        if name not in given and not isinstance(of, Maybe):
+        if name not in field_nodes and not isinstance(of, Maybe):
             raise Unusable(f"{node.span}: '{name}' is missing", hint=hint)
-    return given
+    return field_nodes

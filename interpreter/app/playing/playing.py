@@ -5,14 +5,18 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from interpreter.app.explaining.refusals import in_short, in_words, required
+from interpreter.app.explaining.refusals import (
+    explaining_refusals,
+    refused_by_text,
+    refusing_step,
+)
 from interpreter.app.opening.games import (
     LATER,
     POLICY,
     AnswerSource,
     OpenGame,
     ResumableGame,
-    said,
+    prepared_answer,
 )
 from interpreter.app.opening.session import Session
 from interpreter.app.playing.shared_terminal import SharedTerminal
@@ -125,7 +129,7 @@ class PlaySession(Struct, frozen=True):
             return False
         policy = self._who(question.seat).policy
         number = len(self.game.journal.events)
-        answer = said(self.opened, number, question, self.fixed, policy)
+        answer = prepared_answer(self.opened, number, question, self.fixed, policy)
         if answer is not None:
             self.game.choose(question, *answer, self._falls)
             return True
@@ -136,10 +140,10 @@ class PlaySession(Struct, frozen=True):
     def _chosen(self, question: Question, table: SharedTerminal) -> None:
         """Ask a person until the game takes the answer."""
         while True:
-            given = table.asked(self.game.course, question)
+            answer = table.asked(self.game.course, question)
             try:
-                with in_words(self.opened.session):
-                    self.game.choose(question, given, "person", self._falls)
+                with explaining_refusals(self.opened.session):
+                    self.game.choose(question, answer, "person", self._falls)
             except STOPPING:
                 raise
             except UmpireError as fault:
@@ -162,7 +166,7 @@ class PlaySession(Struct, frozen=True):
 
 # --- Games that the rules refuse before the first question ---
 
-UNTOLD = "the rules refuse to go on from here"
+UNEXPLAINED = "the rules refuse to go on from here"
 ASK_AS_JUDGE = "'umpire play' with --as judge names the rule, for the judge alone"
 
 
@@ -188,7 +192,7 @@ def only_judge_reads(planned: OpenGame, every: Mapping[int, AnswerSource]) -> bo
 
 
 @contextmanager
-def refusals_told(session: Session, judge_alone: bool) -> Iterator[None]:
+def refusals_reported(session: Session, judge_alone: bool) -> Iterator[None]:
     """Report the rule by which a game is refused: to the judge always, to others where
     all seats see the step and no dice were rolled before it.
 
@@ -196,15 +200,15 @@ def refusals_told(session: Session, judge_alone: bool) -> Iterator[None]:
     says; only names may be masked.
     """
     try:
-        with in_words(session):
+        with explaining_refusals(session):
             yield
     except RunForbidden as error:
         if judge_alone:
             raise
-        step, rule = required(session, error.unmet)
+        step, rule = refusing_step(session, error.unmet)
         if step.site.seen_by != EVERYONE or not error.at_once:
-            raise Unusable(UNTOLD, hint=ASK_AS_JUDGE) from None
+            raise Unusable(UNEXPLAINED, hint=ASK_AS_JUDGE) from None
         if any(kind.masks for kind in session.program.declared.kinds.values()):
-            message = in_short(rule, "")
+            message = refused_by_text(rule, "")
             raise RunForbidden(message, step.site.span, error.unmet) from None
         raise

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from interpreter.app.answering.paths import RemainingPath, next_of, path_of
 from interpreter.app.answering.replies import offered, split, value_of_reply
 from interpreter.app.explaining.offers import unmet_hint
-from interpreter.app.explaining.refusals import in_words
+from interpreter.app.explaining.refusals import explaining_refusals
 from interpreter.app.opening.games import (
     LATER,
     AnswerSource,
@@ -68,7 +68,7 @@ def take_answer(
         else _values(opened, question, shown, answer)
     )
     try:
-        with in_words(opened.session):
+        with explaining_refusals(opened.session):
             game.choose(question, values, by, opened.falls)
     except ConditionUnmet as fault:
         hint = unmet_hint(opened.session, question, shown, fault.value)
@@ -130,7 +130,7 @@ def _gone_on(found: ResumableGame, ahead: RemainingPath, by: str) -> str:
         question, shown = asked
         try:
             value = _leg(opened, question, shown, ahead.rest[0])
-            with in_words(opened.session):
+            with explaining_refusals(opened.session):
                 game.choose(question, (value,), by, opened.falls)
         except Unusable as fault:
             return ahead.left_out(fault.message)

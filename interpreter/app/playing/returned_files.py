@@ -54,8 +54,8 @@ def read_returned(name: str, stdin: TextIO) -> GivenBack:
     for key, _ in node.entries if isinstance(node, MappingNode) else ():
         if key.name not in LINES:
             hint = did_you_mean(key.text, LINES) or "leave it out"
-            said = f"{key.span}: '{clean(key.text)}' is not a line of an answer"
-            raise Unusable(said, hint=hint)
+            message = f"{key.span}: '{clean(key.text)}' is not a line of an answer"
+            raise Unusable(message, hint=hint)
     token = node.get(TOKEN) if isinstance(node, MappingNode) else None
     answer = node.get(ANSWER) if isinstance(node, MappingNode) else None
     if (

@@ -106,7 +106,7 @@ class SharedFileSeat:
         every[seat] = ABSENT
         playing = PlaySession(found.opened, found.game, every, {}, table, ABSENT)
         try:
-            with _untold_limits():
+            with _limits_withheld():
                 playing.through()
         except (GameFileError, Stuck):
             raise
@@ -118,7 +118,7 @@ class SharedFileSeat:
     ) -> None:
         """Ask the seat, and write the answer if the question is still the same."""
         token = table.token(course, question)
-        given = table.asked(course, question)
+        answer = table.asked(course, question)
         with self._again() as found:
             table.found = found.opened
             now = _question(found, question.seat)
@@ -128,8 +128,8 @@ class SharedFileSeat:
                 self.person.terminal.say(OVERTAKEN)
                 return
             try:
-                with _untold_limits():
-                    found.game.choose(now, given, PERSON, found.opened.falls)
+                with _limits_withheld():
+                    found.game.choose(now, answer, PERSON, found.opened.falls)
             except (GameFileError, Stuck):
                 raise
             except UmpireError as fault:
@@ -139,7 +139,7 @@ class SharedFileSeat:
 
 
 @contextmanager
-def _untold_limits() -> Iterator[None]:
+def _limits_withheld() -> Iterator[None]:
     try:
         yield
     except LimitExceeded:
@@ -147,11 +147,11 @@ def _untold_limits() -> Iterator[None]:
 
 
 @contextmanager
-def untold_faults() -> Iterator[None]:
+def faults_withheld() -> Iterator[None]:
     """Withhold from a seat why a new game cannot begin; refusals by the rules are
     reported elsewhere."""
     try:
-        with _untold_limits():
+        with _limits_withheld():
             yield
     except (GameFileError, Stuck, RunForbidden):
         raise

@@ -12,7 +12,7 @@ from interpreter.app.answering.prompted_choices import AskedPart, PromptedChoice
 from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, input_ended
 from interpreter.app.answering.writing import PromptedDraws
 from interpreter.app.explaining.offers import unmet_hint
-from interpreter.app.explaining.refusals import in_short, required
+from interpreter.app.explaining.refusals import refused_by_text, refusing_step
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import RunForbidden
@@ -121,11 +121,11 @@ def open_questions(
 def _to_answer(shown: Posed, token: str) -> str:
     several = len(shown.parts) > 1
     many = "[..., ...]" if shown.how_many is not None else "..."
-    said = [posed_text(shown), "", "To answer, return a file with these lines:", ""]
-    said.append(f"token: {token}")
-    said.append("answer:" if several else f"answer: {many}")
-    said += [f"  {json.dumps(each.of)}: {many}" for each in shown.parts if several]
-    return "\n".join(said) + "\n"
+    lines = [posed_text(shown), "", "To answer, return a file with these lines:", ""]
+    lines.append(f"token: {token}")
+    lines.append("answer:" if several else f"answer: {many}")
+    lines += [f"  {json.dumps(each.of)}: {many}" for each in shown.parts if several]
+    return "\n".join(lines) + "\n"
 
 
 def _json(data: object) -> str:
@@ -141,7 +141,7 @@ def refusal_text(
     others chose at the same time, or there were rolls that the seat has not seen. The
     checker has proved that a seat that sees the step may know what it compares.
     """
-    made, rule = required(session, error.unmet)
+    made, rule = refusing_step(session, error.unmet)
     alone = question.stop.instruction.each is None
     if made.site.seen_by != EVERYONE or not alone or not error.at_once:
         return ""
@@ -150,7 +150,7 @@ def refusal_text(
     figures = [AskedValue(*pair) for pair in pairs]
     view, values = view_asked(course, error.unmet.game_state, question.seat, figures)
     names = names_of(view, session.program.declared)
-    return in_short(rule, filled(made.sentence, values, names))
+    return refused_by_text(rule, filled(made.sentence, values, names))
 
 
 # --- The judge's console: everything before his first question, later what is new ---
@@ -229,7 +229,7 @@ class SharedTerminal:
         self.sitting = sitting
         self.seen: View | None = None
         self.sketch = ""
-        self.told: tuple[int, int] | None = None
+        self.reported_at: tuple[int, int] | None = None
         self.judged = False
         self.judges = JudgeConsole()
 
@@ -279,8 +279,8 @@ class SharedTerminal:
     def _tells(self, course: GameProgress, seat: int) -> None:
         """Report the dice and messages since a seat last chose, once."""
         at = (seat, len(course.passed))
-        text = "" if at == self.told else meanwhile_text(meanwhile(course, seat))
-        self.told = at
+        text = "" if at == self.reported_at else meanwhile_text(meanwhile(course, seat))
+        self.reported_at = at
         if text:
             self.person.terminal.say(text)
 
@@ -291,12 +291,12 @@ class SharedTerminal:
             hint = f"'umpire view {game} --as judge' shows all, and who knows it"
             self.person.terminal.say(hint)
         self.judged = True
-        at, before = (JUDGE, len(course.passed)), self.told
-        self.told = at
+        at, before = (JUDGE, len(course.passed)), self.reported_at
+        self.reported_at = at
         if at == before:
             return
         names = self.found.session.edge
-        for message in course.passed[-1].said if course.passed else course.opening:
+        for message in course.passed[-1].messages if course.passed else course.opening:
             text = filled(message.sentence, message.values, names)
             self.person.terminal.say(text)
 

@@ -24,9 +24,9 @@ from interpreter.app.playing.playing import (
     PlaySession,
     only_judge_reads,
     reach_first_question,
-    refusals_told,
+    refusals_reported,
 )
-from interpreter.app.playing.shared_file import untold_faults
+from interpreter.app.playing.shared_file import faults_withheld
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.engine.policies import Policy
 from interpreter.games.state import JUDGE_NAME
@@ -53,8 +53,8 @@ def begun_here(
         check(found)
         judge_alone = sitting == JUDGE_NAME or only_judge_reads(found, every)
         is_seated = sitting not in (None, JUDGE_NAME)
-        faults = untold_faults() if is_seated else nullcontext()
-        with refusals_told(found.session, judge_alone), faults:
+        faults = faults_withheld() if is_seated else nullcontext()
+        with refusals_reported(found.session, judge_alone), faults:
             reach_first_question(found)
 
     with begun(new, path, allow) as found:
@@ -81,7 +81,9 @@ def played_here(
     table = SharedTerminal(Prompt(console), opened, JUDGE_NAME if judge_alone else "")
     newcomers = AnswerSource(rest, Policy())
     playing = PlaySession(opened, game, every, fixed, table, newcomers)
-    with refusals_told(opened.session, judge_alone or only_judge_reads(opened, every)):
+    with refusals_reported(
+        opened.session, judge_alone or only_judge_reads(opened, every)
+    ):
         playing.through()
     table.rest()
     seat = opened.beginning.seats.get(table.sitting)

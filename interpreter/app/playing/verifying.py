@@ -20,7 +20,7 @@ from interpreter.app.opening.games import (
     WORDS,
     OpenGame,
     answerers,
-    said,
+    prepared_answer,
 )
 from interpreter.app.playing.shared_terminal import LOG, QUESTION, REPORT, handed_out
 from interpreter.diagnostics import UmpireError, Unusable
@@ -203,21 +203,21 @@ def _policy_fault(
         return ""  # the first is opened when the event is taken
     try:
         policy = policy_of(name, opened.session)
-        answered = said(opened, number, asked[0], {}, policy)
+        answered = prepared_answer(opened, number, asked[0], {}, policy)
     except UmpireError as fault:
         return f"'{by}' does not answer: {fault.message}"
-    if answered is None or not _is_said(opened, course, event, answered[0]):
+    if answered is None or not _has_answer(opened, course, event, answered[0]):
         return f"'{by}' answers something else"
     return ""
 
 
-def _is_said(
-    opened: OpenGame, course: GameProgress, event: JournalEvent, given: Given
+def _has_answer(
+    opened: OpenGame, course: GameProgress, event: JournalEvent, answer: Given
 ) -> bool:
     """Return whether an event has the values of an answer."""
     stop, ids = course.stop, opened.beginning.ids
     kind: Any = getattr(stop, "instruction").type  # noqa: B009 - a stop of a choice
-    written = [to_data(value, kind, ids) for value in given]
+    written = [to_data(value, kind, ids) for value in answer]
     try:
         return same([pair[1] for pair in event["values"]], written)
     except (LookupError, TypeError):
@@ -277,7 +277,7 @@ def compared(found: OpenGame, path: str, files: Mapping[str, Any]) -> HandoutChe
         words = [
             (each["seat"], each["word"], each["sealed"]) for each in proof["words"]
         ]
-        said = str(proof["commitment"])
+        commitment = str(proof["commitment"])
     except (LookupError, TypeError):
         raise Unusable(f"'{path}' is no handout with a receipt") from None
 
@@ -287,7 +287,7 @@ def compared(found: OpenGame, path: str, files: Mapping[str, Any]) -> HandoutChe
     for name, other in proofs.items():
         if other != proof:
             return wrong(f"the proof in its {name} is not that of its other files")
-    if said != found.header.get("secret"):
+    if commitment != found.header.get("secret"):
         return wrong("another secret was committed to")
     if fault := _words_fault(found.beginning.words, words):
         return wrong(fault)
@@ -339,8 +339,8 @@ def _read(path: Path) -> Mapping[str, Value]:
                 continue
             raise Unusable(f"'{path}' does not exist") from None
         except OSError as error:
-            said = (error.strerror or "an input or output error").lower()
-            raise Unusable(f"'{each}' cannot be read: {said}") from None
+            reason = (error.strerror or "an input or output error").lower()
+            raise Unusable(f"'{each}' cannot be read: {reason}") from None
         except (ValueError, RecursionError):
             raise Unusable(f"'{each}' is not JSON of a handout") from None
         if not isinstance(data, dict):
@@ -461,39 +461,42 @@ def verified(found: OpenGame, noted: list[str], kept: list[str]) -> Verified:
     )
 
 
-def verified_text(told: Verified) -> str:
+def verified_text(report: Verified) -> str:
     """Return what was found, as lines."""
-    said = [told.fault] if told.fault else []
-    if not told.fault:
-        events = "event follows" if told.events == 1 else "events follow"
-        said.append(f"{told.events:,} {events} each other and the rules")
-        said.append(f"{told.rolls:,} rolls and draws, {told.typed:,} of them typed in")
-        said.append(f"the dice were committed to by {told.commitment}")
-        said.append(f"the last line has the hash {told.last}")
-    said += [f"{digits} is {what}" for digits, what in told.holds.items() if what]
-    for each in told.held:
-        good = f"nothing up to event {each.event:,} was changed since"
-        said.append(
-            f"{clean(each.path)}, held by {clean(each.seat)}: {each.fault or good}"
+    lines = [report.fault] if report.fault else []
+    if not report.fault:
+        events = "event follows" if report.events == 1 else "events follow"
+        lines.append(f"{report.events:,} {events} each other and the rules")
+        lines.append(
+            f"{report.rolls:,} rolls and draws, {report.typed:,} of them typed in"
         )
-    if not told.secret:
-        said.append("the secret of the dice is missing: no roll was recomputed")
-    return "\n".join(said)
+        lines.append(f"the dice were committed to by {report.commitment}")
+        lines.append(f"the last line has the hash {report.last}")
+    lines += [f"{digits} is {what}" for digits, what in report.holds.items() if what]
+    for handout in report.held:
+        good = f"nothing up to event {handout.event:,} was changed since"
+        lines.append(
+            f"{clean(handout.path)}, held by {clean(handout.seat)}: "
+            f"{handout.fault or good}"
+        )
+    if not report.secret:
+        lines.append("the secret of the dice is missing: no roll was recomputed")
+    return "\n".join(lines)
 
 
-def verify_output(told: Verified, torn: int) -> VerifyOutput:
+def verify_output(report: Verified, torn: int) -> VerifyOutput:
     """Return what was found as the record for JSON; `torn` are the bytes after the last
     line."""
     return VerifyOutput(
         torn=torn,
-        events=told.events,
-        rolls=told.rolls,
-        typed=told.typed,
-        secret=told.secret,
-        fault=told.fault,
-        commitment=told.commitment,
-        last=told.last,
-        holds=told.holds,
+        events=report.events,
+        rolls=report.rolls,
+        typed=report.typed,
+        secret=report.secret,
+        fault=report.fault,
+        commitment=report.commitment,
+        last=report.last,
+        holds=report.holds,
         held=tuple(
             HeldOutput(
                 path=handout.path,
@@ -501,7 +504,7 @@ def verify_output(told: Verified, torn: int) -> VerifyOutput:
                 event=handout.event,
                 fault=handout.fault,
             )
-            for handout in told.held
+            for handout in report.held
         ),
     )
 
@@ -547,20 +550,20 @@ def replay_text(
 ) -> str:
     """Return the same as lines."""
     stop, names = course.stop, found.session.edge
-    said = [lines_text(log_lines(course, names, found.events[: to + 1]))]
+    paragraphs = [lines_text(log_lines(course, names, found.events[: to + 1]))]
     if not same:
-        said.append("these are not the rules with which the game was begun")
+        paragraphs.append("these are not the rules with which the game was begun")
     if fault is not None:
         at, rule = place_of(found, fault.stop)
         by = f" ({rule})" if rule else ""
-        said.append(f"event {fault.number:,} departs at {at}{by}: {fault.why}")
+        paragraphs.append(f"event {fault.number:,} departs at {at}{by}: {fault.why}")
     elif isinstance(stop, Finished):
         gives = found.session.entry.gives
-        said.append(f"the game ends with {to_text(stop.result, gives, names)}")
+        paragraphs.append(f"the game ends with {to_text(stop.result, gives, names)}")
     else:
         at, rule = place_of(found, stop)
-        said.append(f"the game waits at {at}{f' ({rule})' if rule else ''}")
-    return "\n".join(said)
+        paragraphs.append(f"the game waits at {at}{f' ({rule})' if rule else ''}")
+    return "\n".join(paragraphs)
 
 
 def place_of(found: OpenGame, stop: Stop) -> tuple[str, str]:

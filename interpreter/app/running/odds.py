@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
 
-from interpreter.app.explaining.refusals import in_words
+from interpreter.app.explaining.refusals import explaining_refusals
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import GeneratedCode
@@ -98,9 +98,9 @@ def _kind_meant(wanted: str, known: Mapping[str, object], ids: Ids) -> str:
     """Return the hint that names the kind of a thing, with the field; "" for no
     thing."""
     thing, _, name = wanted.partition(".")
-    for kind, own in ids.items():
+    for kind, entities in ids.items():
         fits = [each for each in known if each.startswith(f"{kind}.")]
-        if name and fits and thing in places(own):
+        if name and fits and thing in places(entities):
             near = did_you_mean(f"{kind}.{name}", fits)
             near = near or f"fields: {', '.join(fits)}"
             return f"{near} ('{thing}' is of kind '{spaced(kind)}')"
@@ -113,17 +113,17 @@ def nothing_given(session: Session, how: str = "") -> str:
     entry = session.entry
     if not isinstance(entry.gives, Nothing):
         return ""
-    said = f"'{spaced(entry.name)}' returns nothing"
+    message = f"'{spaced(entry.name)}' returns nothing"
     known = observable(session.program.declared)
     body = (
         ReachableStops(session.program).of(entry.procedure) if entry.procedure else ()
     )
-    for each in body:
-        for change in each.changes if isinstance(each, Assign) else ():
+    for instruction in body:
+        for change in instruction.changes if isinstance(instruction, Assign) else ():
             if (field := f"{change.kind}.{change.field}") in known:
-                told = f"{how}--observe {field}"
-                return f"{said}; {told} reports that field"
-    return f"{said}, and sets no field that {how}--observe could report"
+                option_text = f"{how}--observe {field}"
+                return f"{message}; {option_text} reports that field"
+    return f"{message}, and sets no field that {how}--observe could report"
 
 
 _SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
@@ -170,7 +170,7 @@ def exact_odds(
             "exact", frozenset(observed), mark is not None, asked
         ),
     )
-    with in_words(session):
+    with explaining_refusals(session):
         found = exact.distribution(
             session.entry.procedure,
             session.values,
@@ -233,7 +233,7 @@ def simulated(
         hint = "leave out the workers or the cluster"
         raise UsageError("trials run here or on a cluster, not both", hint)
     planned = plan(session, answers)
-    with in_words(session), _shared(cluster) as share:
+    with explaining_refusals(session), _shared(cluster) as share:
         found = simulate(
             planned,
             trials,
@@ -337,8 +337,8 @@ def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
     named = (kind_fields(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
     begin = (session.pack.emitted("once"), named, procedure, session.values)
-    given = (*begin, initial_state(declared, beginning), answers)
-    return Loading(procedure, SEGMENTS, _loaded, given)
+    loading_arguments = (*begin, initial_state(declared, beginning), answers)
+    return Loading(procedure, SEGMENTS, _loaded, loading_arguments)
 
 
 Named = tuple[KindFields, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]

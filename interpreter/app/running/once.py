@@ -17,7 +17,7 @@ from interpreter.app.answering.prompts import Prompt
 from interpreter.app.answering.writing import DrawSource, PromptedDraws
 from interpreter.app.explaining.notes import TraceNotes
 from interpreter.app.explaining.offers import not_offered
-from interpreter.app.explaining.refusals import Refusals, in_words
+from interpreter.app.explaining.refusals import Refusals, explaining_refusals
 from interpreter.app.opening.answers import policy_of
 from interpreter.app.opening.session import Session
 from interpreter.engine.dice import secret_of_seed
@@ -39,11 +39,11 @@ class RunRequest(Struct, frozen=True):
 
     `faces` and `drawn` are results given beforehand, by the name of the roll or draw;
     `places` is their position in the file of a case. `answers` are fixed answers and a
-    policy, `said` the answers of a case to one stop after the other, `turns` answers to
-    successive questions of one name. A `person` is asked for the rest; with `rulings`
-    also for rulings that have a default, with `cards` also for draws. Without a
-    `person` the rest is random by `seed`; with `seed` None it is an error. Each choice
-    that is asked is appended to `stops`, unless that is None.
+    policy, `successive` the answers of a case to one stop after the other, `turns`
+    answers to successive questions of one name. A `person` is asked for the rest;
+    with `rulings` also for rulings that have a default, with `cards` also for draws.
+    Without a `person` the rest is random by `seed`; with `seed` None it is an error.
+    Each choice that is asked is appended to `stops`, unless that is None.
     """
 
     seed: str | None
@@ -51,7 +51,7 @@ class RunRequest(Struct, frozen=True):
     answers: Answers
     person: Prompt | None
     drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)
-    said: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+    successive: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     places: Mapping[str, str] | None = None
     turns: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     rulings: bool = False
@@ -99,7 +99,7 @@ class CompletedRun(Struct, frozen=True):
             outcome.result,
             tuple(notes.of(outcome.trace, answered, thrown)),
             self.seed if seeded else "",
-            told=views(program.declared, names.ids, outcome.game_state, masks),
+            views=views(program.declared, names.ids, outcome.game_state, masks),
             scenario=session.scenario,
             given=given_of(entry, session.values),
             packs=session.pack.folders,
@@ -170,11 +170,11 @@ def played(
         person = RunPrompt(*asked, wanted.rulings)
         draws = PromptedDraws(wanted.person, session)
     answers = (wanted.seed, wanted.answers, names, seats, engine.compiled.rule)
-    sources = (wanted.said, person, wanted.turns, wanted.stops)
+    sources = (wanted.successive, person, wanted.turns, wanted.stops)
     choices = ChoiceSource(*answers, refusals, *sources)
     state = initial(program, session.scenario)
     chance_and_draws = DrawSource(chance, draws, fixed, wanted.cards)
-    with in_words(session):
+    with explaining_refusals(session):
         name, values = session.entry.name, session.values
         outcome = play_out(engine, name, values, state, chance_and_draws, choices)
     if person is not None:

@@ -91,10 +91,10 @@ class Case(Struct, frozen=True):
         node = self.part("dice")
         maps = node.items if isinstance(node, SequenceNode) else (node,) if node else ()
         found: list[tuple[Name, Node]] = []
-        for each in maps:
-            if not isinstance(each, MappingNode):
+        for map_ in maps:
+            if not isinstance(map_, MappingNode):
                 raise Unusable("dice of a case are written as NAME OF ROLL: FACES")
-            found += [(name.name, given) for name, given in each.entries]
+            found += [(name.name, faces) for name, faces in map_.entries]
         return found
 
 
@@ -123,11 +123,11 @@ def drawn_in(node: Node, kind: Type, pack: Pack, scenario: str) -> list[Value]:
     if isinstance(kind, ListOf):
         return [value_at(each, kind, pack, scenario) for each in items]
     found: list[Value] = []
-    for each in items:
-        if isinstance(each, SequenceNode):
-            found += drawn_in(each, kind, pack, scenario)
+    for item in items:
+        if isinstance(item, SequenceNode):
+            found += drawn_in(item, kind, pack, scenario)
         else:
-            found.append(value_at(each, kind, pack, scenario))
+            found.append(value_at(item, kind, pack, scenario))
     return found
 
 
@@ -171,8 +171,8 @@ def answers_left(
         left = set(ended.unasked)
     else:
         reached = {name for stop in stops for name in asked_names(stop.instruction)}
-        given = (*wanted.answers.fixed, *wanted.said)
-        left = {name for name in given if normalised(name) not in reached}
+        named = (*wanted.answers.fixed, *wanted.successive)
+        left = {name for name in named if normalised(name) not in reached}
     written = _answers_written(case, session)
     for name in sorted(left):
         nodes = written[name]
@@ -180,9 +180,9 @@ def answers_left(
         surplus = nodes[min(asked, len(nodes) - 1)]
         wants = _times(len(nodes))
         often = f"asked {_times(asked)}" if asked else "never asked"
-        said = f"'{spaced(name)}' is {often}, and the case answers it {wants}"
+        message = f"'{spaced(name)}' is {often}, and the case answers it {wants}"
         found = often if asked else NOT_ASKED
-        place = (said, str(surplus.span))
+        place = (message, str(surplus.span))
         yield CaseDifference(f"answers.{name}", f"asked {wants}", found, *place)
 
 
@@ -198,10 +198,10 @@ def _answers_written(case: Case, session: Session) -> dict[str, list[Node]]:
             path = choice.site.path if "." in name.text else choice.label
             found.setdefault(path, []).append(name)
         return found
-    for each in node.items if isinstance(node, Items) else ():
-        for name, given in each.entries if isinstance(each, MappingNode) else ():
+    for turn in node.items if isinstance(node, Items) else ():
+        for name, answer in turn.entries if isinstance(turn, MappingNode) else ():
             choice = known[name.name]
-            found.setdefault(choice.label, []).extend(turns_of(choice, given))
+            found.setdefault(choice.label, []).extend(turns_of(choice, answer))
     return found
 
 
@@ -227,15 +227,15 @@ def answer_refused_by(
     """Yield the difference where a choice refuses an answer by another rule than is
     wanted: that of the condition that fails, else of the step or its procedure."""
     stop = error.stop
-    procedure, one = session.pack.emitted("once").sites[stop.site]
+    procedure, instruction = session.pack.emitted("once").sites[stop.site]
     reason = reason_of(session, stop, error.value)
     within = session.program.procedures[procedure].rule
-    carried = f"{reason.rule if reason else ''} {one.site.rule or within}"
-    if name_of(refused) not in (*rule_names(carried), one.site.path):
+    carried = f"{reason.rule if reason else ''} {instruction.site.rule or within}"
+    if name_of(refused) not in (*rule_names(carried), instruction.site.path):
         rules = carried.split()
-        said = f" ({reason.text})" if reason is not None else ""
+        reason_text = f" ({reason.text})" if reason is not None else ""
         by = f" by {' '.join(dict.fromkeys(rules))}" if rules else ""
-        found = f"refused{by} at {one.site.path}{said}"
+        found = f"refused{by} at {instruction.site.path}{reason_text}"
         yield CaseDifference(REFUSED, text_of(refused), found)
 
 
@@ -252,15 +252,15 @@ def offered_differences(
         question = asking(name)
         key, number = question.name, question.number
         choice = known[key]
-        own = [stop for stop in stops if key in asked_names(stop.instruction)]
-        place = asked[key] if in_turn else len(own) - 1
+        asked_stops = [stop for stop in stops if key in asked_names(stop.instruction)]
+        place = asked[key] if in_turn else len(asked_stops) - 1
         if number is not None:
             place = number - 1
         else:
             asked[key] += 1
         what = f"{OFFERED}.{name.text}"
-        if 0 <= place < len(own):
-            yield from _compared(what, wanted, own[place], choice, session)
+        if 0 <= place < len(asked_stops):
+            yield from _compared(what, wanted, asked_stops[place], choice, session)
         else:
             yield CaseDifference(what, text_of(wanted), NOT_ASKED)
 
@@ -270,7 +270,7 @@ def _compared(
 ) -> Iterator[CaseDifference]:
     kind = offered_type(choice)
     if choice.each is None:
-        yield from _one(what, wanted, stop.offered or (), kind, session)
+        yield from _compared_offer(what, wanted, stop.offered or (), kind, session)
         return
     element = choice.each[1].type
     shown = {each: some for each, _, some in stop.offered or ()}
@@ -281,12 +281,12 @@ def _compared(
         which = value_of(session.pack, key.text, within, session.scenario, place)
         if which in shown:
             named = f"{what}.{key.text}"
-            yield from _one(named, node, shown[which], kind, session)
+            yield from _compared_offer(named, node, shown[which], kind, session)
         else:
             yield CaseDifference(f"{what}.{key.text}", text_of(node), NOT_ASKED)
 
 
-def _one(
+def _compared_offer(
     what: str, wanted: Node, offered: Sequence[Value], kind: Type, session: Session
 ) -> Iterator[CaseDifference]:
     """Yield what is wrong with what one seat is offered: a list is all of it, in any
@@ -296,19 +296,21 @@ def _one(
         pack, scenario = session.pack, session.scenario
         return [value_at(each, kind, pack, scenario) for each in listed(node)]
 
-    def told(some: Sequence[Value]) -> str:
+    def values_text(some: Sequence[Value]) -> str:
         return f"[{', '.join(to_text(each, kind, session.edge) for each in some)}]"
 
     if not isinstance(wanted, MappingNode):
         expected = values(wanted)
         if Counter(map(_typed, expected)) != Counter(map(_typed, offered)):
-            yield CaseDifference(what, told(expected), told(offered))
+            yield CaseDifference(what, values_text(expected), values_text(offered))
         return
     there = set(map(_typed, offered))
     for key, node in wanted.entries:
         wrong = [e for e in values(node) if (_typed(e) in there) != (key.text == HAS)]
         if wrong:
-            yield CaseDifference(f"{what}.{key.text}", told(wrong), told(offered))
+            yield CaseDifference(
+                f"{what}.{key.text}", values_text(wrong), values_text(offered)
+            )
 
 
 def _typed(value: Value) -> tuple[type, Value]:
@@ -349,19 +351,19 @@ def view_differences(
                 yield from comparison.has(node) if has else comparison.none(node)
 
 
-def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
+def _between(seat: str, view: View, other: View) -> Iterator[CaseDifference]:
     """Yield in what the view of a seat differs from its view in another case."""
-    here, there = _said(own), _said(other)
+    here, there = _view_texts(view), _view_texts(other)
     paths = [path for path in {**there, **here} if there.get(path) != here.get(path)]
     for path in paths[:MOST_DIFFERENCES]:
         what = f"views.{seat}.{SAME_AS}: {path}"
         yield CaseDifference(what, there.get(path, NOT_SEEN), here.get(path, NOT_SEEN))
-    if not paths and view_output(own) != view_output(other):
-        order = (", ".join(_order(each)) for each in (other, own))
+    if not paths and view_output(view) != view_output(other):
+        order = (", ".join(_order(each)) for each in (other, view))
         yield CaseDifference(f"views.{seat}.{SAME_AS}: order", *order)
 
 
-def _said(view: View) -> dict[str, str]:
+def _view_texts(view: View) -> dict[str, str]:
     """Return all that a view says: of each thing its fields, and the claims."""
     names = names_of(view)
     found = {}
@@ -397,16 +399,16 @@ class _ViewComparison:
             return
         for key, wanted in node.entries:
             described = wanted.items if isinstance(wanted, SequenceNode) else (wanted,)
-            for one in described:
-                yield from self._described(key.text, one)
+            for description in described:
+                yield from self._described(key.text, description)
 
     def none(self, node: Node) -> Iterator[CaseDifference]:
         """Yield each kind that the seat was sent against the case."""
         for kind in _texts(node):
             claims = self._claims(kind)
             if claims:
-                told = " | ".join(self._text(each) for each in claims)
-                yield self._difference(kind, "not told", told)
+                claims_text = " | ".join(self._text(each) for each in claims)
+                yield self._difference(kind, "not told", claims_text)
 
     def _described(self, kind: str, node: Node) -> Iterator[CaseDifference]:
         claims = self._claims(kind)
@@ -415,11 +417,11 @@ class _ViewComparison:
         if any(self._fits(each, node) for each in claims):
             return
         wanted = ", ".join(f"{key.text}: {text_of(each)}" for key, each in node.entries)
-        told = " | ".join(self._text(each) for each in claims) or "not told"
-        yield self._difference(kind, wanted, told)
+        claims_text = " | ".join(self._text(each) for each in claims) or "not told"
+        yield self._difference(kind, wanted, claims_text)
 
-    def _difference(self, kind: str, wanted: str, told: str) -> CaseDifference:
-        return CaseDifference(f"views.{self._view.seat}.{kind}", wanted, told)
+    def _difference(self, kind: str, wanted: str, actual: str) -> CaseDifference:
+        return CaseDifference(f"views.{self._view.seat}.{kind}", wanted, actual)
 
     def _text(self, claim: ViewedClaim) -> str:
         return claim_text(claim, names_of(self._view))
@@ -434,17 +436,19 @@ class _ViewComparison:
 
     def _fits(self, claim: ViewedClaim, node: MappingNode) -> bool:
         """Tell whether a claim says all that is described; `none`: it does not."""
-        said = parts_of(claim)
+        claim_parts = parts_of(claim)
         for key, wanted in node.entries:
             name = key.name
-            if name not in said and name not in {f.name for f in claim.kind.facts}:
-                known = [*said, *(each.title for each in claim.kind.facts)]
+            if name not in claim_parts and name not in {
+                f.name for f in claim.kind.facts
+            }:
+                known = [*claim_parts, *(each.title for each in claim.kind.facts)]
                 raise UnknownName(f"part of '{claim.kind.title}'", key.text, known)
-            if name not in said:
+            if name not in claim_parts:
                 if text_of(wanted) != NOT_SHOWN:
                     return False
                 continue
-            value, kind = said[name]
+            value, kind = claim_parts[name]
             found = to_text(value, kind, names_of(self._view))
             if found not in (text_of(wanted), self._expected(wanted, kind)):
                 return False

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from interpreter.app.answering.chance import ElementFaces
-from interpreter.app.explaining.refusals import AnswerRefused, required
+from interpreter.app.explaining.refusals import AnswerRefused, refusing_step
 from interpreter.app.opening.session import Session, entry_of, scenario_of
 from interpreter.app.opening.values import value_of
 from interpreter.app.opening.yaml_values import text_of, value_at
@@ -85,15 +85,16 @@ Faces = dict[str, list[tuple[int, ...] | ElementFaces]]
 class CaseRunner(Struct):
     """Runs the cases of a pack; packs as loaded are kept by their options.
 
-    `coverage` records what each case that passes ran through; `own`: only the cases
-    that the pack brings itself, not those of packs that it extends. With `verdicts`
-    passes are noted there, and a case that is known to pass is not run, unless all are
-    run `again` or there is a `coverage`, which needs what it runs through.
+    `coverage` records what each case that passes ran through; `only_own`: only the
+    cases that the pack brings itself, not those of packs that it extends. With
+    `verdicts` passes are noted there, and a case that is known to pass is not run,
+    unless all are run `again` or there is a `coverage`, which needs what it runs
+    through.
     """
 
     first: Loaded
     coverage: Coverage | None = None
-    own: bool = False
+    only_own: bool = False
     verdicts: Verdicts | None = None
     again: bool = False
     _marks: set[Mark] = field(default_factory=set)
@@ -129,7 +130,7 @@ class CaseRunner(Struct):
         return {
             name: declared
             for name, declared in cases.items()
-            if not (self.own and owner_below(declared, self.first.layers))
+            if not (self.only_own and owner_below(declared, self.first.layers))
         }
 
     def options(self, declared: Declaration) -> Options:
@@ -211,8 +212,8 @@ class CaseRunner(Struct):
         """Return the result of a case that is known to pass."""
         pack, rules = self.first.name, case_of(declared).rules
         below = owner_below(declared, self.first.layers)
-        given = (pack, declared.name, declared.span, rules)
-        return CaseResult(*given, below=below, unchanged=True)
+        case_parts = (pack, declared.name, declared.span, rules)
+        return CaseResult(*case_parts, below=below, unchanged=True)
 
     def _result(self, declared: Declaration) -> CaseResult:
         """Run a case unless it is known to pass, and note its pass."""
@@ -258,7 +259,7 @@ class CaseRunner(Struct):
         except OpenStop as failed:
             error = f"{failed.message} (answer it under answers: or by a policy:)"
         except UmpireError as failed:
-            error = _told(failed)
+            error = _failure_text(failed)
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
@@ -267,13 +268,13 @@ class CaseRunner(Struct):
         _must_make_sense(case, pack)
         scenario = scenario_of(case.scenario, pack.program)
         entry = entry_of(case.name, scenario, pack)
-        given = [
+        arguments = [
             value_of(pack, text, takes.type, scenario, takes.name)
             for text, takes in zip(case.arguments, entry.takes, strict=False)
         ]
         # a default is a constant, which the checker has proved
-        rest = (parameter.default for parameter in entry.takes[len(given) :])
-        values = (*given, *(getattr(each, "value", None) for each in rest))
+        rest = (parameter.default for parameter in entry.takes[len(arguments) :])
+        values = (*arguments, *(getattr(each, "value", None) for each in rest))
         session = Session(pack, scenario, entry, values)
         return session, _answers(case, session), key
 
@@ -362,7 +363,7 @@ class CaseRunner(Struct):
         def pair(seat: str, other: str) -> Pair:
             return self._pair(case, seat, ended, other)
 
-        yield from view_differences(case, run.told, session, pair)
+        yield from view_differences(case, run.views, session, pair)
         for what, node in case.pairs("expect"):
             if what.name == OFFERED:
                 continue
@@ -392,10 +393,10 @@ class CaseRunner(Struct):
         there = played(session, wanted, self._engine(session, key))
         self._marks.clear()
         self._marks.update(marks)  # what the other case runs through is its own
-        own, theirs = ended.view_of(seat), there.view_of(seat, ended.seed)
-        if own is None or theirs is None:
+        view, theirs = ended.view_of(seat), there.view_of(seat, ended.seed)
+        if view is None or theirs is None:
             raise Unusable(f"'{seat}' is a seat in only one of the two cases")
-        return own, theirs
+        return view, theirs
 
 
 def _wanted(
@@ -403,10 +404,12 @@ def _wanted(
 ) -> RunRequest:
     """Return what a case gives to its run."""
     faces, drawn = _chance(case, session)
-    said = _said(case, session)
+    successive = _successive_answers(case, session)
     dice = reversed(case.chance)
     places: dict[str, str] = {name: str(node.span) for name, node in dice}
-    return RunRequest(case.seed, faces, answers, None, drawn, said, places, stops=stops)
+    return RunRequest(
+        case.seed, faces, answers, None, drawn, successive, places, stops=stops
+    )
 
 
 def _refused_by(
@@ -420,26 +423,26 @@ def _refused_by(
     if isinstance(error, AnswerRefused):
         yield from answer_refused_by(refused, error, session)
         return
-    one, rule = required(session, error.unmet)
-    if name_of(refused) not in (*rule_names(rule), one.site.path):
-        found = f"{error.message} ({one.site.path})"
+    requirement, rule = refusing_step(session, error.unmet)
+    if name_of(refused) not in (*rule_names(rule), requirement.site.path):
+        found = f"{error.message} ({requirement.site.path})"
         yield CaseDifference(REFUSED, text_of(refused), found)
 
 
-def _told(failed: UmpireError) -> str:
+def _failure_text(failed: UmpireError) -> str:
     """Return what went wrong; of a rule that failed while it ran its place too, which
     a refusal and what is wrong with the case itself say in other words."""
-    said = failed.message + (f" ({failed.hint})" if failed.hint else "")
-    for each in failed.problems[:1]:
-        if each.message == failed.message and not isinstance(failed, RunForbidden):
-            return f"{each.span}: {each.code} {said}"
-    return said
+    message = failed.message + (f" ({failed.hint})" if failed.hint else "")
+    for problem in failed.problems[:1]:
+        if problem.message == failed.message and not isinstance(failed, RunForbidden):
+            return f"{problem.span}: {problem.code} {message}"
+    return message
 
 
 def _must_make_sense(case: Case, pack: Pack) -> None:
     """Raise Unusable with the first thing that is wrong before anything is run."""
     wrong = check_case(pack.loaded().names, ReachableStops(pack.program), case.declared)
-    for each in sorted(wrong, key=lambda one: one.order)[:1]:
+    for each in sorted(wrong, key=lambda problem: problem.order)[:1]:
         where = f"{each.span}: {each.code} {each.message}"
         raise Unusable(where, (each,), each.hint or each.expected)
 
@@ -457,10 +460,10 @@ def _chance(case: Case, session: Session) -> tuple[Faces, dict[str, list[Value]]
 
     drawn: dict[str, list[Value]] = {}
     for name, node in case.chance:
-        one = known.get(name)
-        if one is None:
+        instruction = known.get(name)
+        if instruction is None:
             raise UnknownName("roll", name, {each.label for each in known.values()})
-        source = one.source.type if isinstance(one, Draw) else None
+        source = instruction.source.type if isinstance(instruction, Draw) else None
         if isinstance(source, ListOf):
             values = drawn_in(node, source.item, session.pack, session.scenario)
             drawn.setdefault(name, []).extend(values)
@@ -492,20 +495,20 @@ def _answers(case: Case, session: Session) -> Answers:
     return answering(fixed, text_of(policy) if policy else None, session)
 
 
-def _said(case: Case, session: Session) -> dict[str, list[Value]]:
+def _successive_answers(case: Case, session: Session) -> dict[str, list[Value]]:
     """Return answers in the order in which they are given, by the choice's label."""
     known = choices(session.program, session.entry.procedure)
     node = case.part("answers")
     found: dict[str, list[Value]] = {}
     for turn in node.items if isinstance(node, SequenceNode) else ():
-        for name, given in turn.entries if isinstance(turn, MappingNode) else ():
+        for name, answer in turn.entries if isinstance(turn, MappingNode) else ():
             choice = known.get(name.name)
             if choice is None:
                 labels = {each.label for each in known.values()}
                 raise UnknownName("question", name.text, labels)
             kind = answer_type(choice)
-            for one in turns_of(choice, given):
-                value = value_at(one, kind, session.pack, session.scenario)
+            for turn_answer in turns_of(choice, answer):
+                value = value_at(turn_answer, kind, session.pack, session.scenario)
                 found.setdefault(choice.label, []).append(value)
     return found
 

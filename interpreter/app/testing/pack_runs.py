@@ -32,11 +32,12 @@ Cases = dict[str, Declaration]
 
 
 class CasesWanted(Struct, frozen=True):
-    """Which cases of packs are run: those that `words` mean, all without any; `own`:
-    only those of the packs themselves; `again`: also what is known to pass."""
+    """Which cases of packs are run: those that `words` mean, all without any;
+    `only_own`: only those of the packs themselves; `again`: also what is known to
+    pass."""
 
     words: Sequence[str]
-    own: bool
+    only_own: bool
     workers: int
     again: bool
 
@@ -48,14 +49,16 @@ def results_of(
     pass."""
     known = [Verdicts.of(folder) for folder in folders]
     if not wanted.again and len(folders) == 1:
-        found = unchanged_results(folders[0], known[0], wanted.words, wanted.own)
+        found = unchanged_results(folders[0], known[0], wanted.words, wanted.only_own)
         if found is not None:
             return found
     packs = [_loaded(folder) for folder in folders]
-    own = wanted.own
+    only_own = wanted.only_own
     chosen: list[Selection | None] = [None] * len(packs)
     if wanted.words:
-        every = [(each, CaseRunner(each, own=own).declared()) for each in packs]
+        every = [
+            (each, CaseRunner(each, only_own=only_own).declared()) for each in packs
+        ]
         chosen = list(selected(every, wanted.words))
     found = []
     for loaded, meant, verdicts in zip(packs, chosen, known, strict=True):
@@ -63,7 +66,7 @@ def results_of(
             with numbers_of_any_length():
                 found += case_results(
                     loaded,
-                    own,
+                    only_own,
                     wanted.workers,
                     chosen=meant,
                     verdicts=verdicts,
@@ -77,14 +80,14 @@ def results_of(
 
 
 def gaps_of(
-    folders: Sequence[Path], own: bool, progress: Progress | None
+    folders: Sequence[Path], only_own: bool, progress: Progress | None
 ) -> tuple[list[CaseResult], list[Gap]]:
     """Run every case of packs; return the results, and what none of them touches."""
     found: list[CaseResult] = []
     gaps: list[Gap] = []
     for loaded in [_loaded(folder) for folder in folders]:
         coverage = Coverage(loaded)
-        cases = CaseRunner(loaded, coverage, own)
+        cases = CaseRunner(loaded, coverage, only_own)
         every = cases.declared().values()
         with numbers_of_any_length():
             for done, case in enumerate(every, 1):
@@ -147,7 +150,7 @@ BatchAnswer = tuple[list[WorkerAnswer], tuple[str, ...]]
 
 def case_results(
     loaded: Loaded,
-    own: bool,
+    only_own: bool,
     workers: int,
     *,
     chosen: Selection | None = None,
@@ -158,9 +161,9 @@ def case_results(
     """Yield the result of each case that is `chosen`, in the order of the files; with
     `verdicts` those that are known to pass are not run, unless `again`."""
     if chosen is not None and chosen.rules:
-        yield from _of_rules(loaded, own, chosen, verdicts, again, progress)
+        yield from _of_rules(loaded, only_own, chosen, verdicts, again, progress)
         return
-    cases = CaseRunner(loaded, own=own, verdicts=verdicts, again=again)
+    cases = CaseRunner(loaded, only_own=only_own, verdicts=verdicts, again=again)
     declared = {
         name: case
         for name, case in cases.declared().items()
@@ -182,7 +185,7 @@ def case_results(
 
 def _of_rules(
     loaded: Loaded,
-    own: bool,
+    only_own: bool,
     chosen: Selection,
     verdicts: Verdicts | None,
     again: bool,
@@ -190,7 +193,7 @@ def _of_rules(
 ) -> Iterator[CaseResult]:
     """Yield the results of the cases that run through a rule or name it: where that is
     not noted of a case, it is run to find out."""
-    cases = CaseRunner(loaded, Coverage(loaded), own, verdicts, again)
+    cases = CaseRunner(loaded, Coverage(loaded), only_own, verdicts, again)
     declared = cases.declared()
     for done, (name, case) in enumerate(declared.items(), 1):
         wanted = name in chosen.names or chosen.named_by(case)
@@ -212,9 +215,14 @@ def _shared_out(
     loaded, batches = cases.first, _batches(cases, left)
     answers: dict[str, WorkerAnswer] = {}
     pieces = [(batch,) for batch in batches]
-    given = (str(loaded.folder), cases.own, cases.verdicts is not None, cases.again)
+    runner_arguments = (
+        str(loaded.folder),
+        cases.only_own,
+        cases.verdicts is not None,
+        cases.again,
+    )
     for batch, answer in zip(
-        batches, served(_runner, given, pieces, workers), strict=True
+        batches, served(_runner, runner_arguments, pieces, workers), strict=True
     ):
         if isinstance(answer, Failed):
             raise answer.error()
@@ -246,12 +254,12 @@ def _batches(cases: CaseRunner, left: Cases) -> list[tuple[str, ...]]:
 
 
 def _runner(
-    folder: str, own: bool, remembers: bool, again: bool
+    folder: str, only_own: bool, remembers: bool, again: bool
 ) -> Callable[[tuple[str, ...]], BatchAnswer]:
     """Return what runs a batch, in a process of its own."""
     loaded = _loaded(Path(folder))
     verdicts = Verdicts.of(loaded.folder) if remembers else None
-    cases = CaseRunner(loaded, own=own, verdicts=verdicts, again=again)
+    cases = CaseRunner(loaded, only_own=only_own, verdicts=verdicts, again=again)
     declared = cases.declared()
 
     def run(names: tuple[str, ...]) -> BatchAnswer:

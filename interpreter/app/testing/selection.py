@@ -28,11 +28,11 @@ class Selection(Struct, frozen=True):
         return not self.rules.isdisjoint(_carried(declared))
 
 
-def packs_and_words(given: Sequence[str]) -> tuple[list[Path], list[str]]:
+def packs_and_words(arguments: Sequence[str]) -> tuple[list[Path], list[str]]:
     """Return the folders of packs, the first and what else names one, and all other
     words; raises UnknownName or NoPack for a path without a pack."""
-    folders, words = [find_pack(given[0])], []
-    for word in given[1:]:
+    folders, words = [find_pack(arguments[0])], []
+    for word in arguments[1:]:
         try:
             folders.append(find_pack(word))
         except UmpireError:
@@ -100,8 +100,8 @@ def _carried(declared: Declaration) -> list[Name]:
 
 def _known(loaded: Loaded, cases: Mapping[str, Declaration]) -> Iterable[str]:
     """Yield what a word may be: cases, tables of cases, rules."""
-    for each in cases.values():
-        yield each.name
-        yield each.name.partition(",")[0]
+    for case in cases.values():
+        yield case.name
+        yield case.name.partition(",")[0]
     if loaded.ruleset is not None:
         yield from (each.name for each in listed(loaded.ruleset))

@@ -55,12 +55,12 @@ def ground(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
     for box, (letter, name, piece) in zip(boxes, lettered(plan), strict=True):
         if not meets(box, paper.window.box):
             continue
-        said = f"{letter}: {name}{f', level {piece.level}' if piece.level else ''}"
+        label = f"{letter}: {name}{f', level {piece.level}' if piece.level else ''}"
         if piece.ground is None:
             drawn = paper.area(piece.area, fill="none", **_DOTS, stroke_linecap="round")
         else:
             drawn = paper.area(piece.area, fill=fill(plan.look(piece.ground)), **_RIM)
-        yield titled(said, drawn)
+        yield titled(label, drawn)
 
 
 def edge(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
@@ -143,10 +143,10 @@ class Room:
             for e in self.taken
         )
 
-    def beside(self, at: Spot, radius: float, said: str) -> str | None:
+    def beside(self, at: Spot, radius: float, label: str) -> str | None:
         """Write words next to something, with a line to it where they lie farther off;
         None where there is no room."""
-        wide, high = WIDE * SIZE * len(said), SIZE
+        wide, high = WIDE * SIZE * len(label), SIZE
         for step in _LABEL_STEPS:
             for way in _WAYS:
                 x, y = cos(way * pi / 180), sin(way * pi / 180)
@@ -159,31 +159,31 @@ class Room:
                     line.append((at[0] + x * far, at[1] + y * far))
                     drawn = path([line], stroke="#000000", stroke_width="0.6")
                     return (drawn if step > _LABEL_STEPS[0] else "") + _written(
-                        middle, said
+                        middle, label
                     )
         return None
 
-    def on(self, spots: Iterator[Spot], said: str) -> str | None:
+    def on(self, spots: Iterator[Spot], label: str) -> str | None:
         """Write words on the first of some spots that has room; None where none
         has."""
-        wide, high = WIDE * SIZE * len(said), SIZE
+        wide, high = WIDE * SIZE * len(label), SIZE
         for middle in spots:
             rect = _around(middle, wide, high)
             if self.is_free(rect):
                 self.taken.append(rect)
-                return _written(middle, said, font_style="italic")
+                return _written(middle, label, font_style="italic")
         return None
 
 
-def inside(at: Spot, room: float, said: str, ink: str) -> tuple[str, Rect] | None:
+def inside(at: Spot, room: float, label: str, ink: str) -> tuple[str, Rect] | None:
     """Return words in so much room each way, and where they lie; None where they would
     be too small to be read."""
-    size = min(LARGEST_LETTERS, room / max(WIDE * len(said), 1.0))
+    size = min(LARGEST_LETTERS, room / max(WIDE * len(label), 1.0))
     if size < LEAST:
         return None
     return (
-        _written(at, said, size, ink=ink),
-        _around(at, WIDE * size * len(said), size),
+        _written(at, label, size, ink=ink),
+        _around(at, WIDE * size * len(label), size),
     )
 
 
@@ -193,14 +193,14 @@ def _around(middle: Spot, wide: float, high: float) -> Rect:
 
 
 def _written(
-    middle: Spot, said: str, size: float = SIZE, *, ink: str = "", **more: object
+    middle: Spot, label: str, size: float = SIZE, *, ink: str = "", **more: object
 ) -> str:
     """Return words about a point; black ones have a white rim, to be read on any
     ground."""
     style = {"fill": ink} if ink else {"class_": "halo"}
     at = (middle[0], middle[1] + size * 0.36)
     bold = {"text_anchor": "middle", "font_weight": "bold"}
-    return text(at, said, size, **bold, **style, **more)
+    return text(at, label, size, **bold, **style, **more)
 
 
 _SAMPLE = TablePaper(TableWindow(0, 0, 0, 0), 16.0, (0.0, 0.0))
@@ -218,8 +218,8 @@ def _base_entries(plan: TablePlan) -> Iterator[LegendEntry]:
         number = owner is not None and owner > 3
         name = "of nobody" if owner is None else plan.owners[owner]
         sample = TablePiece("", "", "", owner, (0, 0), base=base)
-        said = f"{name} ({owner + 1})" if number and owner is not None else name
-        yield token(plan, sample, _SAMPLE).drawn, said
+        meaning = f"{name} ({owner + 1})" if number and owner is not None else name
+        yield token(plan, sample, _SAMPLE).drawn, meaning
     if any(piece.base is None and not piece.role for piece in plan.pieces):
         sample = TablePiece("", "", "", None, (0, 0))
         yield token(plan, sample, _SAMPLE).drawn, "no base is said"
@@ -232,8 +232,8 @@ def _base_entries(plan: TablePlan) -> Iterator[LegendEntry]:
     yield from arrow_entries(plan)
     for old in sorted({report.is_old for report in plan.reports}):
         report = TableReport("", "", "", "", (), is_old=old)
-        said = "older report" if old else "reported"
-        yield spot_of(report, (0, 0), _SAMPLE).drawn, said
+        meaning = "older report" if old else "reported"
+        yield spot_of(report, (0, 0), _SAMPLE).drawn, meaning
 
 
 def _line_entries(plan: TablePlan) -> Iterator[LegendEntry]:
@@ -241,8 +241,8 @@ def _line_entries(plan: TablePlan) -> Iterator[LegendEntry]:
         yield line_entry("edge of the table", stroke="#000000", stroke_width="2.2")
     for reach in {each.owner: each for each in plan.reaches}.values():
         owner = plan.owner_of(reach)
-        said = f"reach of {owner}" if owner else "reach"
-        yield line_entry(f"{said}, blocked or not", **reach_style(reach.owner, "1"))
+        meaning = f"reach of {owner}" if owner else "reach"
+        yield line_entry(f"{meaning}, blocked or not", **reach_style(reach.owner, "1"))
     if any(report.areas for report in plan.reports):
         style = somewhere_style(is_old=False)
         yield line_entry("reported somewhere inside", **style)
@@ -288,10 +288,10 @@ def drawn(page: Page, plan: TablePlan, name: str) -> None:
         inside += "".join(_frames(paper, shown))
         page.put(inside, _high(paper))
     scale, left = _scale(shown), list[str]()
-    for at, (letter, each) in enumerate(lettered_parts(shown), 1):
+    for at, (letter, window) in enumerate(lettered_parts(shown), 1):
         if len(shown) > 1 or above is not None:
-            page.words([f"{letter}: {text_map.span(each)}"], bold=True)
-        paper = _paper(each, page.y, scale)
+            page.words([f"{letter}: {text_map.span(window)}"], bold=True)
+        paper = _paper(window, page.y, scale)
         page.put(_panel(plan, paper, f"{name}-{at}", left), _high(paper))
     if left:
         page.words([f"No room for the marks of {', '.join(dict.fromkeys(left))}."])
@@ -357,11 +357,11 @@ def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[tuple[str, BaseSymbo
 def _lines(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
     """Yield the ways of things, what they cover and reach, and where something was
     reported to be somewhere."""
-    for each in plan.extents:
-        drawn = path([map(paper.spot, each.way)], **WAY) if each.way else ""
-        for area in each.areas:
+    for extent in plan.extents:
+        drawn = path([map(paper.spot, extent.way)], **WAY) if extent.way else ""
+        for area in extent.areas:
             drawn += paper.area(area, **ROUND)
-        yield titled(f"{each.name}: {each.role}", drawn)
+        yield titled(f"{extent.name}: {extent.role}", drawn)
     for reach in plan.reaches:
         far = disc(reach.centre, reach.far)
         style = reach_style(reach.owner, "1")
@@ -386,18 +386,18 @@ def _marks(
     some = tokens[:MOST_MARKS]
     room.taken += [_square(each) for _, each in some]
     outside = []
-    for said, each in some:
-        found = inside(each.at, each.room, said, each.ink)
-        others = (e for _, e in some if e is not each)
+    for label, mark in some:
+        found = inside(mark.at, mark.room, label, mark.ink)
+        others = (e for _, e in some if e is not mark)
         if found is None or any(_covers(other, found[1]) for other in others):
-            outside.append((said, each))
+            outside.append((label, mark))
         else:
             yield found[0]
-    for said, each in outside:
-        drawn = room.beside(each.at, each.radius, said)
+    for label, each in outside:
+        drawn = room.beside(each.at, each.radius, label)
         yield drawn or ""
-        left += [] if drawn else [said]
-    left += [said for said, _ in tokens[MOST_MARKS:]]
+        left += [] if drawn else [label]
+    left += [label for label, _ in tokens[MOST_MARKS:]]
     for letter, _, piece in text_map.lettered(plan)[:MOST_MARKS]:
         yield room.on(_spots(paper, piece.area), letter) or ""
 

@@ -77,8 +77,8 @@ def spot_of(
     base = disc(at, DOT)
     pointed = TablePiece("", "", "", None, at, facing=report.facing)
     arrow = "" if report.is_old else _arrow(pointed, base, paper)
-    said, radius = f"{report.mark}: {report.said}", paper.far(DOT)
-    drawn, room = titled(said, paper.area(base, **style)), 1.6 * radius
+    label, radius = f"{report.mark}: {report.said}", paper.far(DOT)
+    drawn, room = titled(label, paper.area(base, **style)), 1.6 * radius
     return BaseSymbol(drawn, arrow, paper.spot(at), radius, room, "#000000")
 
 
@@ -157,10 +157,10 @@ def _rim(base: Area, figure: TablePiece, paper: TablePaper) -> float:
     points = [paper.spot(corner) for corner in rounded(base).corners]
     found = [0.0]
     for (a, b), (c, d) in zip(points, [*points[1:], points[0]], strict=True):
-        one = (a - x) * south - (b - y) * east  # how far aside of the way ahead
+        aside = (a - x) * south - (b - y) * east  # how far aside of the way ahead
         other = (c - x) * south - (d - y) * east
-        if one * other <= 0 and one != other:
-            share = one / (one - other)
+        if aside * other <= 0 and aside != other:
+            share = aside / (aside - other)
             cut = (a + share * (c - a), b + share * (d - b))
             found.append((cut[0] - x) * east + (cut[1] - y) * south)
     return max(found)

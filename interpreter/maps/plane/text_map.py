@@ -55,12 +55,12 @@ def way(facing: Heading) -> str:
 def standing(plan: TablePlan) -> Iterator[str]:
     """Yield the position and the facing of each piece."""
     for piece in plan.pieces:
-        said = words.named(plan, piece)
-        said += "," if piece.state is not None else ""
-        said += f": {piece.role}" if piece.role else ""
+        line = words.named(plan, piece)
+        line += "," if piece.state is not None else ""
+        line += f": {piece.role}" if piece.role else ""
         faces = "" if piece.facing is None else f", {piece.arrow} {way(piece.facing)}"
-        others = words.others_said(piece)
-        yield f"{said} at {_where(plan, piece.at)}{faces}{others}"
+        others = words.others_text(piece)
+        yield f"{line} at {_where(plan, piece.at)}{faces}{others}"
     for report in plan.reports:
         for spot in report.spots:
             yield f"{report.mark}: reported at {_where(plan, spot)}"
@@ -69,10 +69,10 @@ def standing(plan: TablePlan) -> Iterator[str]:
 def _where(plan: TablePlan, at: Point) -> str:
     """Return a place with its ground and the areas in which it lies."""
     ground = plan.ground_name(plan.ground(at))
-    said = [ground] if ground else []
+    parts = [ground] if ground else []
     inside = plan.chart.contents(at).within
-    said += [f"in {name.replace('_', ' ')}" for name in inside]
-    return f"{place(at)} ({', '.join(said)})" if said else place(at)
+    parts += [f"in {name.replace('_', ' ')}" for name in inside]
+    return f"{place(at)} ({', '.join(parts)})" if parts else place(at)
 
 
 def lettered(plan: TablePlan) -> list[tuple[str, str, TableArea]]:
@@ -84,12 +84,12 @@ def lettered(plan: TablePlan) -> list[tuple[str, str, TableArea]]:
 def areas(plan: TablePlan) -> Iterator[str]:
     """Yield what the letters mean."""
     for letter, name, piece in lettered(plan):
-        said = [name]
+        parts = [name]
         if ground := plan.ground_name(piece.ground):
-            said.append(ground)
+            parts.append(ground)
         if piece.level:
-            said.append(f"level {piece.level}")
-        yield f"{letter}: {', '.join(said)}: {shape(piece.area)}"
+            parts.append(f"level {piece.level}")
+        yield f"{letter}: {', '.join(parts)}: {shape(piece.area)}"
 
 
 def shape(area: Area) -> str:
@@ -110,7 +110,7 @@ def shape(area: Area) -> str:
 def reported(plan: TablePlan) -> list[str]:
     """Return what was reported, the latest first."""
     return [
-        words.report_said(report, map(shape, report.areas))
+        words.report_text(report, map(shape, report.areas))
         for report in reversed(plan.reports)
     ]
 
@@ -119,8 +119,8 @@ def extents(plan: TablePlan) -> Iterator[str]:
     """Yield the ways of things, and what they cover."""
     for each in plan.extents:
         spots = [place(at) for at in each.way]
-        said = [*spots, *(shape(area) for area in each.areas)]
-        yield f"{each.name} ({each.role}): {'; '.join(said)}"
+        places = [*spots, *(shape(area) for area in each.areas)]
+        yield f"{each.name} ({each.role}): {'; '.join(places)}"
 
 
 def reaches(plan: TablePlan) -> Iterator[str]:
@@ -173,9 +173,9 @@ class Letters:
         ]
         self._walls(cells)
         for row, marks in self._marked().items():
-            for column, said in marks:
-                start = max(min(column, self.columns - len(said)), 0)
-                cells[row][start : start + len(said)] = list(said)
+            for column, mark in marks:
+                start = max(min(column, self.columns - len(mark)), 0)
+                cells[row][start : start + len(mark)] = list(mark)
         lines = ["".join(each)[: self.columns] for each in cells]
         return [*map(self._numbered, range(self.rows), lines), self._scale()]
 
@@ -197,14 +197,14 @@ class Letters:
         together."""
         every = [(each.at, each.sign) for each in self.plan.pieces]
         every += [(at, each.mark) for each in self.plan.reports for at in each.spots]
-        placed = sorted((self._cell(at), said) for at, said in every if self._in(at))
+        placed = sorted((self._cell(at), mark) for at, mark in every if self._in(at))
         found: dict[int, list[tuple[int, list[str]]]] = {}
-        for (row, column), said in placed:
+        for (row, column), mark in placed:
             groups = found.setdefault(row, [])
             if groups and column <= groups[-1][0] + len(_brief(groups[-1][1])):
-                groups[-1][1].append(said)
+                groups[-1][1].append(mark)
             else:
-                groups.append((column, [said]))
+                groups.append((column, [mark]))
         return found
 
     def _in(self, at: Point) -> bool:
@@ -239,10 +239,10 @@ class Letters:
                     row, column = self._cell(at)
                     cells[row][column] = sign
 
-    def _numbered(self, row: int, said: str) -> str:
+    def _numbered(self, row: int, line: str) -> str:
         top = self.window.high - 2 * row * self.size
         low = ceil(top - 2 * self.size)
-        return f"{low if low < top or row == 0 else '':>4} {said}"
+        return f"{low if low < top or row == 0 else '':>4} {line}"
 
     def _scale(self) -> str:
         """Return the inches from left to right."""

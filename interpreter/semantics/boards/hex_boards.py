@@ -106,7 +106,7 @@ def _coarser(names: Names, board: HexBoard, node: MappingNode) -> str:
     if taken:
         message = f"'{taken}' is grouped into it already"
     elif _leads(names, coarser, board.name):
-        message = "boards are grouped into each other in a circle"
+        message = "a board cannot be grouped into itself, not even through others"
     elif other.orientation is not board.orientation:
         message = "its hexes stand another way"
     if message:

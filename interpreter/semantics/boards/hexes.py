@@ -34,6 +34,7 @@ from interpreter.semantics.declarations import (
     Walk,
 )
 from interpreter.semantics.expressions.scope import (
+    CYCLE_HINT,
     Binder,
     Scope,
     arguments,
@@ -392,7 +393,8 @@ def called_walk(
     if names.has("walks", name):
         names.used.add(("walks", name))
         if not names.need("walks", name):
-            reading.lost("R506", node.name.at, f"'{name}' leads to itself in a circle")
+            message = f"'{name}' calls itself, directly or through others"
+            reading.lost("R506", node.name.at, message, hint=CYCLE_HINT)
             return None
     walk = names.walks.get(name)
     if walk is None:

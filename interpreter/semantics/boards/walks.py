@@ -134,8 +134,9 @@ def _whole(names: Names, node: MappingNode) -> MappingNode | None:
         return None
     names.used.add(("walks", key))
     if not names.need("walks", key):
-        message = f"'{like.text}' is like itself in a circle"
-        names.problems.append(problem("R506", like.span, message))
+        message = f"'{like.text}' is like itself, directly or through others"
+        hint = "break the cycle: write one of these walks without 'like'"
+        names.problems.append(problem("R506", like.span, message, hint=hint))
         return None
     other = names.walks.get(key)
     if other is None:

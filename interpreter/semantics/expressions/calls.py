@@ -39,6 +39,7 @@ from interpreter.semantics.declarations import (
     WeightedTable,
 )
 from interpreter.semantics.expressions.scope import (
+    CYCLE_HINT,
     Binder,
     Scope,
     arguments,
@@ -337,7 +338,8 @@ def _declared(reading: Binder, node: tree.Call, section: str, scope: Scope) -> T
     names.used.add((section, name))
     at = reading.place.span(node.at)
     if not names.need(section, name):
-        return reading.lost("R506", node.name.at, f"'{name}' calls itself in a circle")
+        message = f"'{name}' calls itself, directly or through others"
+        return reading.lost("R506", node.name.at, message, hint=CYCLE_HINT)
     found = getattr(names, section).signature(name)
     if found is None:
         return Invalid(at)
@@ -479,7 +481,8 @@ def table_cell(
         return reading.lost("R301", name.at, f"unknown name '{name.name}'", hint=hint)
     names.used.add(("tables", name.name))
     if not names.need("tables", name.name):
-        return reading.lost("R506", name.at, f"'{name.name}' reads itself in a circle")
+        message = f"'{name.name}' reads itself, directly or through others"
+        return reading.lost("R506", name.at, message, hint=CYCLE_HINT)
     table = names.tables.signature(name.name)
     if isinstance(table, LookupTable) and len(node.keys) == 1:
         key = reading.read(node.keys[0], scope, table.key)

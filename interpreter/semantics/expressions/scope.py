@@ -36,6 +36,9 @@ LOST = Invalid()
 """Stands among what is known where something could not be read that may have made sure
 of anything."""
 
+CYCLE_HINT = "break the cycle: nothing may need its own result; a procedure can repeat"
+"""What to do where a declaration needs itself, directly or through others (R506)."""
+
 
 class Scope(Struct, frozen=True):
     """Locals by name; `known` are expressions that are not none here."""

@@ -100,8 +100,8 @@ def check_rolling(names: Names) -> None:
             for other in () if row.rolls is None else row.rolls.tables:
                 found = _misfit(names, table, other, row.rolls, row.span)
                 if found is None and other != name and _leads(tables, other, name):
-                    message = f"'{name}' rolls on itself through '{other}', in a circle"
-                    hint = "only a row may roll on its own table"
+                    message = f"'{name}' rolls on itself through '{other}'"
+                    hint = "break the cycle: a row may roll on its own table, directly"
                     found = problem("R506", row.span, message, hint=hint)
                 if found is not None:
                     names.problems.append(found)

@@ -65,8 +65,8 @@ def rows_of(
     node: MappingNode, key: str = "rows"
 ) -> tuple[tuple[ScalarNode, Node], ...]:
     """Return the rows of a table as nodes."""
-    found = node.get(key)
-    return found.entries if isinstance(found, MappingNode) else ()
+    rows_node = node.get(key)
+    return rows_node.entries if isinstance(rows_node, MappingNode) else ()
 
 
 def gives_of(names: Names, node: MappingNode, values: list[Node]) -> Type:
@@ -83,51 +83,58 @@ def gives_of(names: Names, node: MappingNode, values: list[Node]) -> Type:
     return Enumeration("", tuple(dict.fromkeys(text for text in texts if text)))
 
 
-def place_of(each: Declaration, node: MappingNode, key: str) -> Span:
+def place_of(declaration: Declaration, node: MappingNode, key: str) -> Span:
     """Return the span of the rows: their key, or the name of the table."""
-    found = node.key(key)
-    return each.span if found is None else found.span
+    key_node = node.key(key)
+    return declaration.span if key_node is None else key_node.span
 
 
 # Tables that are read by keys: look-ups by one, cross tables by two.
 
 
-def lookup(names: Names, each: Declaration, node: MappingNode) -> LookupTable:
+def lookup(names: Names, declaration: Declaration, node: MappingNode) -> LookupTable:
     """Read a table with columns; every key must have one row."""
     rows = rows_of(node)
     key_node = node.get("key")
-    key: Type = Enumeration(each.key, tuple(name.text for name, _ in rows))
+    key: Type = Enumeration(declaration.key, tuple(name.text for name, _ in rows))
     if isinstance(key_node, ScalarNode):
         key = type_of(names, key_node)
     columns = tuple(
         (name.name, type_of(names, kind)) for name, kind in rows_of(node, "columns")
     )
-    read = []
+    read_rows = []
     with naming_rule(names, rule_of(node)) as problems:
         for name, value in rows:
             key_value = value_of_key(names, name, key)
-            meant = _unknown_columns(names, value, [column for column, _ in columns])
-            cells = tuple(_cell(names, value, *column, meant) for column in columns)
-            read.append((key_value, cells))
-    at = place_of(each, node, "rows")
-    given = [value for value, _ in read]
+            misspelt = _unknown_columns(names, value, [column for column, _ in columns])
+            cells = tuple(_cell(names, value, *column, misspelt) for column in columns)
+            read_rows.append((key_value, cells))
+    at = place_of(declaration, node, "rows")
+    key_values = [value for value, _ in read_rows]
     if not problems:
-        cells_of = [cells for _, cells in read]
-        lines = [(*row, cells) for row, cells in zip(rows, cells_of, strict=True)]
-        prove_rows(names, node, columns, lines)
-    prove_once(names, [name for name, _ in rows], given)
-    _prove_keys(names, at, key, given)
+        cells_of = [cells for _, cells in read_rows]
+        typed_rows = [(*row, cells) for row, cells in zip(rows, cells_of, strict=True)]
+        prove_rows(names, node, columns, typed_rows)
+    prove_once(names, [name for name, _ in rows], key_values)
+    _prove_keys(names, at, key, key_values)
     rules = tuple(rule_of(value) for _, value in rows)
     return LookupTable(
-        each.key, key, columns, tuple(read), each.span, rule_of(node), rules
+        declaration.key,
+        key,
+        columns,
+        tuple(read_rows),
+        declaration.span,
+        rule_of(node),
+        rules,
     )
 
 
 def _cell(
-    names: Names, row: Node, column: str, kind: Type, meant: set[str | None]
+    names: Names, row: Node, column: str, kind: Type, misspelt: set[str | None]
 ) -> Typed:
+    """Read a cell of a row; one that is `misspelt` was reported under its wrong key."""
     value = row.get(column) if isinstance(row, MappingNode) else None
-    if value is None and column in meant:
+    if value is None and column in misspelt:
         return Invalid(row.span)
     if value is None:
         names.problems.append(
@@ -144,38 +151,38 @@ def _cell(
 
 def _unknown_columns(names: Names, row: Node, known: list[str]) -> set[str | None]:
     """Report unknown columns, and return those that a misspelling may mean."""
-    meant = set()
+    misspelt = set()
     for key, _ in row.entries if isinstance(row, MappingNode) else ():
         if key.name not in [*known, "rule", "say", "status", "title"]:
-            meant.add(nearest(key.text, known))
+            misspelt.add(nearest(key.text, known))
             hint = did_you_mean(key.text, known)
             message = f"there is no column '{key.text}'"
             names.problems.append(
                 problem("R308", key.span, message, expected=", ".join(known), hint=hint)
             )
-    return meant
+    return misspelt
 
 
 def value_of_key(names: Names, key: ScalarNode, kind: Type) -> Value:
     """Return the value of a row's key; None and a problem if it has none."""
     enumeration = enumeration_of(kind)
     if enumeration is not None:
-        found = enumeration.rank(key.name)
-        if found is None:
+        rank = enumeration.rank(key.name)
+        if rank is None:
             message, values = f"'{key.text}' is no {spoken(kind)}", enumeration.values
             expected, hint = ", ".join(values), did_you_mean(key.text, values)
             names.problems.append(
                 problem("R301", key.span, message, expected=expected, hint=hint)
             )
-        return found
-    given = expression(names, key, scope_of(()), kind)
-    return given.value if isinstance(given, Constant) else None
+        return rank
+    term = expression(names, key, scope_of(()), kind)
+    return term.value if isinstance(term, Constant) else None
 
 
-def prove_once(names: Names, keys: list[ScalarNode], given: list[Value]) -> None:
-    """Report keys that are one number written in two ways."""
+def prove_once(names: Names, keys: list[ScalarNode], values: list[Value]) -> None:
+    """Report keys that have one value in common: a number written in two ways."""
     seen: dict[Value, ScalarNode] = {}
-    for key, value in zip(keys, given, strict=True):
+    for key, value in zip(keys, values, strict=True):
         first = seen.setdefault(value, key)
         if first is not key and value is not None:
             related = ((first.span, "the other row"),)
@@ -184,26 +191,29 @@ def prove_once(names: Names, keys: list[ScalarNode], given: list[Value]) -> None
 
 
 def _prove_keys(
-    names: Names, at: Span, key: Type, given: list[Value], row: str = ""
+    names: Names, at: Span, key: Type, key_values: list[Value], row_name: str = ""
 ) -> None:
-    """Report missing rows, or the missing cells of a row."""
+    """Report keys of a bounded type without a row or, with a `row_name`, without a cell
+    in that row. A number without bounds is not checked."""
     enumeration = enumeration_of(key)
-    wanted: tuple[Value, ...] = ranks(key)
+    wanted_values: tuple[Value, ...] = ranks(key)
     if isinstance(key, Number) and key.low is not None and key.high is not None:
-        wanted = tuple(range(int(key.low), min(int(key.high), int(key.low) + 1000) + 1))
-    there = set(given)
-    missing = [value for value in wanted if value not in there]
-    if missing and None not in there:  # a key that could not be read is shown already
-        shown = [
+        wanted_values = tuple(
+            range(int(key.low), min(int(key.high), int(key.low) + 1000) + 1)
+        )
+    present = set(key_values)
+    missing = [value for value in wanted_values if value not in present]
+    if missing and None not in present:  # a key that could not be read is shown already
+        missing_names = [
             enumeration.values[value]
             if enumeration and isinstance(value, int)
             else str(value)
             for value in missing
         ]
-        message, expected = f"no row for {', '.join(shown)}", "a row for each"
+        message, expected = f"no row for {', '.join(missing_names)}", "a row for each"
         hint = ""
-        if row:
-            message = f"the row '{row}' has no cell for {', '.join(shown)}"
+        if row_name:
+            message = f"the row '{row_name}' has no cell for {', '.join(missing_names)}"
             expected = "a cell for each"
             hint = "or 'missing' in the table says what a cell gives that is not there"
         names.problems.append(
@@ -211,7 +221,7 @@ def _prove_keys(
         )
 
 
-def cross(names: Names, each: Declaration, node: MappingNode) -> CrossTable:
+def cross(names: Names, declaration: Declaration, node: MappingNode) -> CrossTable:
     """Read a table of cells by row and column."""
     row, column = (_axis(names, node, key) for key in ("rows", "columns"))
     declared = node.get("gives")
@@ -219,118 +229,138 @@ def cross(names: Names, each: Declaration, node: MappingNode) -> CrossTable:
     missing_node = node.get("missing")
     missing = None if missing_node is None else figure(names, missing_node, gives)
     cells = []
-    places: dict[Value, ScalarNode] = {}
-    lines = rows_of(node, "cells")
-    row_values = [value_of_key(names, row_key, row) for row_key, _ in lines]
-    prove_once(names, [row_key for row_key, _ in lines], row_values)
-    for row_value, (row_key, line) in zip(row_values, lines, strict=True):
-        places.setdefault(row_value, row_key)
-        entries = line.entries if isinstance(line, MappingNode) else ()
-        given = [value_of_key(names, column_key, column) for column_key, _ in entries]
-        prove_once(names, [column_key for column_key, _ in entries], given)
-        for column_value, (_, value) in zip(given, entries, strict=True):
+    row_keys: dict[Value, ScalarNode] = {}
+    row_nodes = rows_of(node, "cells")
+    row_values = [value_of_key(names, row_key, row) for row_key, _ in row_nodes]
+    prove_once(names, [row_key for row_key, _ in row_nodes], row_values)
+    for row_value, (row_key, row_node) in zip(row_values, row_nodes, strict=True):
+        row_keys.setdefault(row_value, row_key)
+        entries = row_node.entries if isinstance(row_node, MappingNode) else ()
+        column_values = [
+            value_of_key(names, column_key, column) for column_key, _ in entries
+        ]
+        prove_once(names, [column_key for column_key, _ in entries], column_values)
+        for column_value, (_, value) in zip(column_values, entries, strict=True):
             cells.append((row_value, column_value, figure(names, value, gives)))
     if missing is None:
-        at = place_of(each, node, "cells")
+        at = place_of(declaration, node, "cells")
         _prove_keys(names, at, row, [cell[0] for cell in cells])
-        columns: dict[Value, list[Value]] = {}
+        columns_of_row: dict[Value, list[Value]] = {}
         for row_value, column_value, _ in cells:
-            columns.setdefault(row_value, []).append(column_value)
-        for row_value, line_of in columns.items():
-            at, called = places[row_value].span, places[row_value].text
-            _prove_keys(names, at, column, line_of, called)
+            columns_of_row.setdefault(row_value, []).append(column_value)
+        for row_value, column_keys in columns_of_row.items():
+            at, row_name = row_keys[row_value].span, row_keys[row_value].text
+            _prove_keys(names, at, column, column_keys, row_name)
     return CrossTable(
-        each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)
+        declaration.key,
+        row,
+        column,
+        gives,
+        tuple(cells),
+        missing,
+        declaration.span,
+        rule_of(node),
     )
 
 
 def _axis(names: Names, node: MappingNode, key: str) -> Type:
-    found = node.get(key)
-    return Unknown() if found is None else type_of(names, found)
+    """Return the type of the keys of the rows, or columns, of a cross table."""
+    axis_node = node.get(key)
+    return Unknown() if axis_node is None else type_of(names, axis_node)
 
 
 _DICE = re.compile(r"(\d{0,12})d(\d{1,12})(\s*\+\s*integer)?\Z")
 
 
-def declare_table(names: Names, each: Declaration) -> Table | None:
+def declare_table(names: Names, declaration: Declaration) -> Table | None:
     """Read a table; its keys decide its kind."""
-    node = each.node
+    node = declaration.node
     if not isinstance(node, MappingNode):
         return None
     if "of" in node:
-        return _roll_table(names, each, node)
+        return _roll_table(names, declaration, node)
     if "cells" in node:
-        return cross(names, each, node)
+        return cross(names, declaration, node)
     if "columns" in node:
-        return lookup(names, each, node)
+        return lookup(names, declaration, node)
     if "weights" in node:
-        return _weighted(names, each, node)
-    return _decision(names, each, node)
+        return _weighted(names, declaration, node)
+    return _decision(names, declaration, node)
 
 
-def _roll_table(names: Names, each: Declaration, node: MappingNode) -> RollTable:
+def _roll_table(names: Names, declaration: Declaration, node: MappingNode) -> RollTable:
     of_node = node.get("of")
     dice, plus, of = _domain(names, of_node)
     rows = rows_of(node)
-    plainly = [value for _, value in rows if not is_rolling(value)]
-    gives = gives_of(names, node, plainly)
+    plain_results = [value for _, value in rows if not is_rolling(value)]
+    gives = gives_of(names, node, plain_results)
     between = text_of(node.get("between"))
     bands: list[RollBand] = []
-    found: list[Range] = []
+    ranges: list[Range] = []
     unread = 0
     for key, value in rows:
         parts = bands_of(names, key, of)
         unread += len(parts) <= key.text.count(",")
-        rolls, given = _row(names, value, gives, each.key, dice is not None)
+        rolls, result = _row(names, value, gives, declaration.key, dice is not None)
         for part in parts:
             rule = rule_of(value)
             bands.append(
-                RollBand(part.key, part.low, part.high, given, part.span, rule, rolls)
+                RollBand(part.key, part.low, part.high, result, part.span, rule, rolls)
             )
-            found.append(part)
-    at = place_of(each, node, "rows")
+            ranges.append(part)
+    at = place_of(declaration, node, "rows")
     if isinstance(of, Number) and not unread:
-        problems = _prove_numbers(each, of, between, found, at)
+        problems = _prove_numbers(declaration, of, between, ranges, at)
         if dice is not None and isinstance(of_node, ScalarNode):
             problems = _one_die(of_node, dice, problems)
         names.problems.extend(problems)
     elif not unread:
-        prove_ranks(names, of, found, at)
+        prove_ranks(names, of, ranges, at)
     return RollTable(
-        each.key, of, dice, plus, gives, tuple(bands), between, each.span, rule_of(node)
+        declaration.key,
+        of,
+        dice,
+        plus,
+        gives,
+        tuple(bands),
+        between,
+        declaration.span,
+        rule_of(node),
     )
 
 
 def _row(
-    names: Names, value: Node, gives: Type, own: str, has_dice: bool
+    names: Names, value: Node, gives: Type, table_name: str, has_dice: bool
 ) -> tuple[RowRoll | None, Typed]:
-    """Return what a row rolls, if anything, and its result."""
+    """Return what a row rolls, None if nothing, and its result."""
     if not isinstance(value, MappingNode) or not is_rolling(value, gives):
         return None, figure(names, value, gives)
     if not has_dice:
         message = "only a table whose 'of' are dice has rows that roll"
         names.problems.append(problem("R401", value.span, message))
-    return read_rolls(names, value, own), no_value(gives, value.span)
+    return read_rolls(names, value, table_name), no_value(gives, value.span)
 
 
 def _domain(
     names: Names, node: Node | None
 ) -> tuple[tuple[int, int] | None, bool, Type]:
+    """Read the `of` of a roll table: its dice as (number, sides), None for a key that
+    is no dice; whether a modifier is added to them; the type of its key."""
     text = text_of(node)
-    found = _DICE.match(text.strip())
-    meant = misspelt_dice(text)
-    if found is None and meant is not None and isinstance(node, ScalarNode):
-        message, hint = f"'{text}' are no dice", f"write '{meant[1]}'"
+    match = _DICE.match(text.strip())
+    correction = misspelt_dice(text)
+    if match is None and correction is not None and isinstance(node, ScalarNode):
+        message, hint = f"'{text}' are no dice", f"write '{correction[1]}'"
         names.problems.append(problem("R206", node.span, message, hint=hint))
         return None, False, Unknown()
-    if found is None:
+    if match is None:
         return None, False, type_of(names, node) if node is not None else Unknown()
-    number, sides = int(found[1] or "1"), int(found[2])
+    number, sides = int(match[1] or "1"), int(match[2])
     if isinstance(node, ScalarNode) and not are_possible(number, sides):
         message = f"'{text}' are impossible dice"
         names.problems.append(problem("R206", node.span, message, expected=POSSIBLE))
         return None, False, Unknown()
-    plus = bool(found[3])
+    plus = bool(match[3])
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
 
 
@@ -352,7 +382,7 @@ def _one_die(
 
 
 def _prove_numbers(
-    each: Declaration, of: Number, between: str, found: list[Range], at: Span
+    declaration: Declaration, of: Number, between: str, ranges: list[Range], at: Span
 ) -> list[Diagnostic]:
     problems: list[Diagnostic] = []
     if not of.whole and not between:
@@ -360,14 +390,16 @@ def _prove_numbers(
             "bands of whole numbers over fractions need 'between: down' "
             "or 'between: up'"
         )
-        problems.append(problem("R405", each.span, message))
+        problems.append(problem("R405", declaration.span, message))
     low = None if of.low is None else int(of.low)
     high = None if of.high is None else int(of.high)
-    prove(found, low, high, at, problems)
-    return [*problems, *beyond(found, low, high)]
+    prove(ranges, low, high, at, problems)
+    return [*problems, *beyond(ranges, low, high)]
 
 
-def _weighted(names: Names, each: Declaration, node: MappingNode) -> WeightedTable:
+def _weighted(
+    names: Names, declaration: Declaration, node: MappingNode
+) -> WeightedTable:
     entries = rows_of(node, "weights")
     declared = node.get("gives")
     gives = (
@@ -391,21 +423,25 @@ def _weighted(names: Names, each: Declaration, node: MappingNode) -> WeightedTab
         weights.append((value_of_key(names, key, gives), int(text)))
     if weights and not any(weight for _, weight in weights):
         names.problems.append(
-            problem("R501", place_of(each, node, "weights"), "every weight is 0")
+            problem("R501", place_of(declaration, node, "weights"), "every weight is 0")
         )
-    return WeightedTable(each.key, gives, tuple(weights), each.span, rule_of(node))
+    return WeightedTable(
+        declaration.key, gives, tuple(weights), declaration.span, rule_of(node)
+    )
 
 
-def _decision(names: Names, each: Declaration, node: MappingNode) -> DecisionTable:
+def _decision(
+    names: Names, declaration: Declaration, node: MappingNode
+) -> DecisionTable:
     takes = parameters(names, node)
     scope = scope_of(takes)
     rows = rows_of(node)
-    given = [
+    result_nodes = [
         value.get("give") or value if isinstance(value, MappingNode) else key
         for key, value in rows
     ]
-    gives = gives_of(names, node, list(given))
-    read = []
+    gives = gives_of(names, node, list(result_nodes))
+    read_rows = []
     for key, value in rows:
         row_condition = value.get("if") if isinstance(value, MappingNode) else value
         result: Node = (
@@ -417,7 +453,7 @@ def _decision(names: Names, each: Declaration, node: MappingNode) -> DecisionTab
             and row_condition.text.strip() != "else"
         ):
             condition = expression(names, row_condition, scope, Boolean())
-        read.append(
+        read_rows.append(
             DecisionRow(
                 key.text,
                 condition,
@@ -426,14 +462,14 @@ def _decision(names: Names, each: Declaration, node: MappingNode) -> DecisionTab
                 rule_of(value),
             )
         )
-    found = DecisionTable(
-        each.key,
+    table = DecisionTable(
+        declaration.key,
         takes,
         gives,
         text_of(node.get("hit")) or "first",
-        tuple(read),
-        each.span,
+        tuple(read_rows),
+        declaration.span,
         rule_of(node),
     )
-    decisions.prove(names, found, place_of(each, node, "rows"))
-    return found
+    decisions.prove(names, table, place_of(declaration, node, "rows"))
+    return table

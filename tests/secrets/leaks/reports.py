@@ -106,7 +106,7 @@ def a_word_beside_the_data(seams: Seams) -> None:
 
     def leaking(arguments: Namespace, terminal: Terminal) -> int:
         code: int = execute(arguments, terminal)
-        told = runs[-1].told
+        told = runs[-1].views
         if told and not any(view.claims for view in told):
             terminal.say("nobody was told anything")
         return code
