@@ -56,6 +56,10 @@ def connected(address: str) -> Iterator[Client]:
         message = f"no scheduler of a cluster answers at '{address}'"
         hint = "'dask scheduler' starts one and says its address"
         raise Unavailable(message, hint) from error
+    except TypeError as error:  # what Dask says of tls:// without certificates
+        message = f"the scheduler at '{address}' asks for certificates"
+        hint = "name them in the configuration of Dask, under distributed.comm.tls"
+        raise Unavailable(message, hint) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=TIMEOUT)
