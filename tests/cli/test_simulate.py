@@ -73,6 +73,7 @@ def test_both_strategies_count_the_same(
     answers = answering({}, policy, found)
     direct, segmented = trials_plan(found, answers), segments_plan(found, answers)
     assert (direct.strategy, segmented.strategy) == ("direct", "segments")
+    assert direct.chunk_bounds == segmented.chunk_bounds
     one = simulate(direct, 300, seed="s")
     assert one.outcomes == simulate(segmented, 300, seed="s").outcomes
 

@@ -62,7 +62,7 @@ def there(
         return simulate(made, trials, seed=seed, **given)
 
 
-SLOW = Loading("slow", "direct", slow, (6,))
+SLOW = Loading("slow", "direct", slow, (6,), 1024)
 
 
 @pytest.fixture(name="local", scope="module")
@@ -79,7 +79,7 @@ def _address(local: LocalCluster) -> str:
 
 
 def test_the_counts_of_one_machine(address: str) -> None:
-    for made, trials in ((TWO, 5 * CHUNK + 77), (SLOW, 3 * CHUNK)):
+    for made, trials in ((TWO, 5 * CHUNK + 77), (SLOW, 3 * 1024)):
         alone = simulate(made, trials, seed="s")
         assert there(address, made, trials, "s") == alone
 
@@ -105,7 +105,7 @@ def test_the_command_line(address: str) -> None:
 
 def test_a_worker_that_is_killed_loses_nothing(address: str) -> None:
     """In the middle: what it had done and not told is done again, and counted once."""
-    trials = 8 * CHUNK
+    trials = 8 * 1024
     killed: list[int] = []
 
     def kill(done: int, asked: int) -> None:
@@ -122,10 +122,10 @@ def test_a_worker_that_is_killed_loses_nothing(address: str) -> None:
 
 def test_an_interrupt_keeps_what_was_done(address: str) -> None:
     def stop(done: int, asked: int) -> None:
-        if done >= 2 * CHUNK:
+        if done >= 2 * 1024:
             raise KeyboardInterrupt
 
-    found = there(address, SLOW, 9 * CHUNK, "s", stop)
+    found = there(address, SLOW, 9 * 1024, "s", stop)
     assert found.interrupted
     assert found.outcomes == simulate(SLOW, found.trials, seed="s").outcomes
     with Client(address, set_as_default=False) as client:  # nothing is left to do
@@ -192,11 +192,11 @@ def test_processes_here_and_a_cluster_exclude_each_other() -> None:
 
 
 def test_tasks_are_long_enough_and_many_enough() -> None:
-    chunks = [(number, 1024) for number in range(1000)]
+    chunks = [(number, CHUNK) for number in range(1000)]
     for cores, speed in ((1, 1e6), (10, 1e4), (1000, 10.0), (1000, 1e6)):
         tasks = list(tasks_of(chunks, cores, speed))
         assert [chunk for task in tasks for chunk in task] == chunks
         trials = max(sum(number for _, number in task) for task in tasks)
-        assert trials <= max(on_cluster.SECONDS * speed, 1024)
+        assert trials <= max(on_cluster.SECONDS * speed, CHUNK)
         assert len(tasks) >= min(on_cluster.TASKS * cores, 1000)
     assert not list(tasks_of([], 4, 1.0))

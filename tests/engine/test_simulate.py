@@ -243,7 +243,7 @@ def test_too_many_workers() -> None:
         simulate(TWO, 10, seed="s", workers=257)
 
 
-@pytest.mark.parametrize(("each", "trials"), [(5000, CHUNK), (1600, 2 * CHUNK)])
+@pytest.mark.parametrize(("each", "trials"), [(5000, CHUNK), (400, 2 * CHUNK)])
 def test_outcomes_that_would_fill_the_memory(each: int, trials: int) -> None:
     """Their values are counted within a chunk, and over all of them."""
     plan = Loading("listing", "direct", listing, (each,))

@@ -33,6 +33,8 @@ from interpreter.engine.simulation.direct import (
     segments,
 )
 from interpreter.engine.simulation.estimates import (
+    CHUNK,
+    GAME_CHUNK,
     Progress,
     Share,
     SimulationPlan,
@@ -320,7 +322,14 @@ def trials_plan(session: Session, answers: Answers) -> SimulationPlan:
         written=_written(declared, bodies),
         seats=beginning.ids.get(declared.seat_kind, ()),
         sources=session.pack.sources,
+        largest_chunk=_largest_chunk(bodies),
     )
+
+
+def _largest_chunk(bodies: Bodies) -> int:
+    """Return the most trials of a chunk: the same in every strategy, for each chunk has
+    dice of its own."""
+    return GAME_CHUNK if any(map(_chooses, bodies.values())) else CHUNK
 
 
 def _written(declared: Declarations, bodies: Bodies) -> frozenset[int]:
@@ -338,7 +347,8 @@ def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
     procedure = session.entry.procedure
     begin = (session.pack.emitted("once"), named, procedure, session.values)
     loading_arguments = (*begin, initial_state(declared, beginning), answers)
-    return Loading(procedure, SEGMENTS, _loaded, loading_arguments)
+    largest = _largest_chunk(reached_from(program, procedure))
+    return Loading(procedure, SEGMENTS, _loaded, loading_arguments, largest)
 
 
 Named = tuple[KindFields, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]

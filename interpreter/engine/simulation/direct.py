@@ -25,7 +25,14 @@ from interpreter.engine.exact.model import (
     Outcome,
 )
 from interpreter.engine.policies import Answers, PackRule, asked
-from interpreter.engine.simulation.estimates import TRIALS, Count, Trial, one_by_one
+from interpreter.engine.simulation.estimates import (
+    CHUNK,
+    FIRST,
+    TRIALS,
+    Count,
+    Trial,
+    one_by_one,
+)
 from interpreter.engine.stops import Payload, draw_fault, roll_fault
 from interpreter.ir.instructions import Choice
 from interpreter.source import Source
@@ -47,11 +54,17 @@ class Loading(Struct, frozen=True):
     strategy: str
     load: Callable[..., Begin]
     arguments: tuple[Any, ...]
+    largest_chunk: int = CHUNK
 
     @property
     def reading(self) -> str:
         """Trial after trial."""
         return TRIALS
+
+    @property
+    def chunk_bounds(self) -> tuple[int, int]:
+        """They grow, since nobody knows how long a trial takes."""
+        return FIRST, self.largest_chunk
 
     def loaded(self) -> Callable[[Stream], Count]:
         """Return what counts the trials of one stream."""
@@ -237,6 +250,7 @@ def direct_plan(
     written: frozenset[int] | None = None,
     seats: tuple[str, ...] = (),
     sources: Mapping[str, Source] | None = None,
+    largest_chunk: int = CHUNK,
 ) -> Loading:
     """Return the plan of a procedure in the direct form.
 
@@ -247,7 +261,8 @@ def direct_plan(
     every = frozenset(range(len(state) - 1))
     changed = every if written is None else written
     given = (emitted, procedure, arguments, state, changed, answers, seats)
-    return Loading(procedure, "direct", load_direct, (*given, sources or {}))
+    loading_arguments = (*given, sources or {})
+    return Loading(procedure, "direct", load_direct, loading_arguments, largest_chunk)
 
 
 def compiles(emitted: GeneratedCode, procedures: Iterable[str]) -> bool:

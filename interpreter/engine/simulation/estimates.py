@@ -145,7 +145,8 @@ def _serve(
 
 
 TRIALS, COLUMNS = "trials", "columns"  # how a stream is read
-FIRST, CHUNK = 16, 1024  # trials of the first chunk, and of the largest
+FIRST, CHUNK = 16, 4096  # trials of the first chunk, and of the largest
+GAME_CHUNK = 256  # the largest where choices are made: such trials may take a second
 LANES = 1 << 18  # of every chunk in columns: the more trials, the more of them meet
 _SHARE = 16  # a chunk is such a part of what lies before it
 MOST_TRIALS = 1_000_000_000
@@ -183,6 +184,10 @@ class SimulationPlan(Protocol):
     @property
     def reading(self) -> str:
         """How it reads its stream: trials, columns; a part of the key too."""
+
+    @property
+    def chunk_bounds(self) -> tuple[int, int]:
+        """The trials of its first chunk, and of the largest."""
 
     def loaded(self) -> Callable[[Stream], Count]:
         """Return what counts so many trials of a stream; called once a process."""
@@ -343,8 +348,7 @@ def _chunks(
     share: Share | None,
     large: float,
 ) -> Counts:
-    bounds = (LANES, LANES) if plan.reading == COLUMNS else (FIRST, CHUNK)
-    pieces = enumerate(sizes(trials, *bounds))
+    pieces = enumerate(sizes(trials, *plan.chunk_bounds))
     count = counted(plan, secret)
     start, spent, done = monotonic(), 0.0, 0
     for chunk, number in pieces:

@@ -41,7 +41,7 @@ from interpreter.engine.exact.model import (
 from interpreter.engine.exact.program import model_of
 from interpreter.engine.exact.query import Query
 from interpreter.engine.policies import Answers
-from interpreter.engine.simulation.estimates import COLUMNS, Count
+from interpreter.engine.simulation.estimates import COLUMNS, LANES, Count
 from interpreter.semantics.state_view import KindFields
 from interpreter.source import Source
 from interpreter.values.types import GameState, Value
@@ -257,6 +257,11 @@ class VectorisedPlan(Struct, frozen=True):
     def reading(self) -> str:
         """Return that a plan runs all trials of a chunk at once."""
         return COLUMNS
+
+    @property
+    def chunk_bounds(self) -> tuple[int, int]:
+        """All are alike: they are fast, and a large one is faster still."""
+        return LANES, LANES
 
     def loaded(self) -> Callable[[Stream], Count]:
         """Return what counts the trials of one stream."""
