@@ -18,7 +18,7 @@ from interpreter.app.opening.games import OpenGame, looked_at, refuse_other
 from interpreter.app.opening.session import Session
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import Unusable, UsageError
+from interpreter.diagnostics import LimitExceeded, Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.ruleset.finding import find_pack, pack_folders
 from interpreter.source import normalised
@@ -41,6 +41,18 @@ def positive(option: str, text: str) -> int:
         raise Unusable(f"{option} must be 1 or more")
     # a longer one is beyond every limit, and its limit says so
     return int(plain) if len(plain) <= _DIGITS else 10**_DIGITS
+
+
+def workers_of(text: str | None) -> int:
+    """Return how many processes are wanted, one for each core unless it is given."""
+    # imported late: it is for what takes long
+    from interpreter.engine.simulation.estimates import MOST_WORKERS
+
+    if text is None:
+        return min(os.cpu_count() or 1, MOST_WORKERS)
+    if (workers := positive("--workers", text)) > MOST_WORKERS:
+        raise LimitExceeded("workers", MOST_WORKERS)
+    return workers
 
 
 def from_zero(option: str, text: str) -> int:

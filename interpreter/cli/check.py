@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 from contextlib import closing
-from os import cpu_count
 from pathlib import Path
 
 from interpreter.app.watching import watched
-from interpreter.cli.arguments import positive
+from interpreter.cli.arguments import workers_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import LONG, progress
 from interpreter.cli.terminal import Terminal
@@ -52,9 +51,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
-    workers = cpu_count() or 1
-    if arguments.workers is not None:
-        workers = positive("--workers", arguments.workers)
+    workers = workers_of(arguments.workers)
     folders = [find_pack(pack) for pack in arguments.packs]  # all names first
     if arguments.watch:
         return _watch(arguments, terminal, folders, workers)

@@ -22,7 +22,7 @@ from typing import TextIO
 from msgspec import Struct
 
 from interpreter.cli.parser import Parser
-from interpreter.diagnostics import LimitExceeded, UsageError
+from interpreter.diagnostics import LimitExceeded, Unusable, UsageError
 from interpreter.reports.colour import Paint, json_text, page
 from interpreter.reports.outputs.encoding import VerbOutput, encoded
 from interpreter.reports.text_layout import WIDTH
@@ -224,6 +224,6 @@ def _seconds(text: str | None) -> float | None:
         return None
     if not _SECONDS.match(text) or not float(text):
         hint = "write seconds, such as 10 or 0.5"
-        raise UsageError(f"--max-time '{text}' is no time", hint)
+        raise Unusable(f"--max-time '{text}' is no time", hint=hint)
     seconds = float(text)
     return int(seconds) if seconds.is_integer() else seconds

@@ -1,9 +1,8 @@
 """`umpire test PACK...`: the cases of packs."""
 
 from argparse import Namespace
-from os import cpu_count
 
-from interpreter.cli.arguments import positive
+from interpreter.cli.arguments import workers_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import LONG, progress
 from interpreter.cli.terminal import Terminal
@@ -49,9 +48,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     marked, changed = arguments.coverage, arguments.changed
     if marked and arguments.workers is not None:
         raise UsageError(ALONE)
-    workers = cpu_count() or 1
-    if arguments.workers is not None:
-        workers = positive("--workers", arguments.workers)
+    workers = workers_of(arguments.workers)
     folders, words = packs_and_words(arguments.packs)
     if marked and (words or changed):
         raise UsageError(WHOLE, "leave out --changed and names of cases")

@@ -289,12 +289,11 @@ def _mean(distribution: OddsReport) -> list[str]:
         if isinstance(outcome.value, (int, Fraction))
     )
     mean = sum(weighted, Fraction(0)) / distribution.denominator
-    short = _short(mean, "a long fraction")
-    return [
-        f"  expected value {short} (about {figure(mean)})"
-        if mean.denominator != 1
-        else f"  expected value {mean}"
-    ]
+    if mean.denominator == 1:
+        return [f"  expected value {mean}"]
+    rounded = figure(mean)
+    decimal = rounded if Fraction(rounded) == mean else f"about {rounded}"
+    return [f"  expected value {_short(mean, 'a long fraction')} ({decimal})"]
 
 
 def odds_output(distribution: OddsReport, names: ValueNames) -> OddsOutput:

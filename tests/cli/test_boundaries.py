@@ -53,8 +53,12 @@ def endless(folder: Path) -> Path:
         (("run", HELLO, "weather", "--answers", LONG), 3),
         (("schemas", LONG), 3),
         (("schemas", "x/" * 2000), 3),
-        (("run", HELLO, "weather", "--max-time", "soon"), 2),
-        (("run", HELLO, "weather", "--max-time", "0.0"), 2),
+        (("run", HELLO, "weather", "--max-time", "soon"), 3),
+        (("run", HELLO, "weather", "--max-time", "0.0"), 3),
+        (("check", HELLO, "--workers", "257"), 4),
+        (("test", HELLO, "--workers", "9" * 40), 4),
+        (("simulate", HELLO, "weather", "--workers", "257"), 4),
+        (("test", HELLO, "--workers", "0"), 3),
     ],
 )
 def test_odd_words(words: tuple[str, ...], code: int) -> None:

@@ -63,7 +63,7 @@ def test_truncated_probability_is_told() -> None:
 def test_the_mean_of_numbers() -> None:
     """Exact, and as a decimal."""
     distribution = OddsReport(INTEGER, tuple(Outcome(n, 1) for n in range(1, 7)), 6)
-    assert "expected value 7/2 (about 3.5)" in distribution_text(distribution, NAMES)
+    assert "expected value 7/2 (3.5)" in distribution_text(distribution, NAMES)
 
 
 RANK = Enumeration("rank", ("low", "middle", "high"))

@@ -40,7 +40,7 @@ from interpreter.engine.simulation.estimates import (
     ResultCounts,
 )
 
-SECONDS = 2.0  # of work in a task, as foreseen
+SECONDS = 10.0  # of work in a task, as foreseen: a task costs 6 ms of one process
 TASKS = 4  # at least so many a core, so that all end at about the same time
 AHEAD = 3  # tasks a core that are handed out before their answers are read
 TIMEOUT = 10  # seconds until an address without an answer, or workers, is given up
