@@ -80,17 +80,19 @@ class _WatchedPack:
         """Check the pack and yield what has changed; raises _Saved for a save."""
         verdict = verdict_on(self._folder, quick=True)
         self._look_at(verdict.folders)
-        new, gone = difference(self._by_default, verdict.problems)
+        problems = _with_unlooked_for(verdict.problems, self._by_default)
+        new, gone = difference(self._by_default, problems)
         added, _ = difference(self._problems, new)
         kept, removed = _without(self._problems, gone)
-        self._by_default = verdict.problems
+        self._by_default = problems
         self._problems = (*kept, *added)
         yield CheckChange(self._folder, True, added, removed, self._problems)
         if self._quick:
             return
         whole = verdict_on(self._folder, self._tell, workers=self._workers)
-        new, gone = difference(self._problems, whole.problems)
-        self._problems = whole.problems
+        problems = _with_unlooked_for(whole.problems, self._problems)
+        new, gone = difference(self._problems, problems)
+        self._problems = problems
         yield CheckChange(self._folder, False, new, gone, self._problems)
 
     def _look_at(self, folders: tuple[Path, ...]) -> None:
@@ -122,6 +124,17 @@ def stamps_of(folders: Iterable[Path]) -> Stamps:
                     file = (folder / path).stat()
                     stamps.append((str(folder / path), file.st_size, file.st_mtime_ns))
     return tuple(stamps)
+
+
+def _with_unlooked_for(
+    found: tuple[Diagnostic, ...], before: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """Return the problems found; with an error among them also the warnings and notes
+    of before, for a check that met an error did not look for all of them."""
+    if all(problem.severity != "error" for problem in found):
+        return found
+    others = (problem for problem in before if problem.severity != "error")
+    return (*found, *_without(others, found)[0])
 
 
 def difference(

@@ -116,6 +116,41 @@ def test_what_is_new_and_what_is_gone(above: Path) -> None:
     ]  # fmt: skip
 
 
+def test_notes_stay_while_a_file_cannot_be_read(above: Path) -> None:
+    """Nobody looked for them; what is wrong with the file is all that is new."""
+    rules = above / "rules.yaml"
+    tables = "formulas:"
+    noted = "tables:\n  t: {of: d6, gives: integer, status: house, rows: {1-6: 1}}\n"
+    save(rules, tables, f"{noted}{tables}")
+    found = changes(
+        above,
+        lambda: save(rules, tables, f"[{tables}"),
+        lambda: save(rules, f"[{tables}", tables),
+        lambda: save(rules, ", status: house", ""),
+        quick=True,
+    )
+    first, broken, mended, gone = found
+    assert first == "quick +R511 =1"
+    assert broken.startswith("quick +R0")
+    assert "-R511" not in broken
+    assert mended.startswith("quick -R0")
+    assert "R511" not in mended
+    assert gone == "quick -R511 =0"
+
+
+def test_a_head_that_is_away_for_a_while(above: Path) -> None:
+    """As when another branch is checked out: nothing is told until it is back."""
+    head, away = above / "ruleset.yaml", above / "away"
+    found = changes(
+        above,
+        lambda: head.rename(away) and None,
+        lambda: save(above / "rules.yaml", "half(4)", "hal(4)"),
+        lambda: away.rename(head) and None,
+        quick=True,
+    )
+    assert found == ["quick =0", "quick +R302 =1"]
+
+
 def test_quickly_only_the_defaults_are_tried(above: Path) -> None:
     rules = above / "rules.yaml"
     saves = [lambda: save(rules, "half(3)", "hal(3)")]

@@ -59,6 +59,7 @@ def endless(folder: Path) -> Path:
         (("test", HELLO, "--workers", "9" * 40), 4),
         (("simulate", HELLO, "weather", "--workers", "257"), 4),
         (("test", HELLO, "--workers", "0"), 3),
+        (("test", HELLO, "--all", "--changed"), 2),
     ],
 )
 def test_odd_words(words: tuple[str, ...], code: int) -> None:
