@@ -57,6 +57,7 @@ from interpreter.ir.effects import (
     CLOCK,
     Analysis,
     Fields,
+    KnownFacts,
     analyse,
     parts,
     reached_from,
@@ -92,6 +93,7 @@ from interpreter.ir.walking import (
     nodes,
     refilled,
     rewritten,
+    sites_of,
     substituted,
     totals,
 )
@@ -456,16 +458,6 @@ def _answered(one: Instruction, held: set[str]) -> bool:
     return isinstance(one, (Draw, Choice, Invoke)) and bool(held & bound(one))
 
 
-def sites_of(program: Program) -> tuple[tuple[str, Instruction], ...]:
-    """Return every instruction of a program, with its procedure, by its site, which
-    is the same in every emission of the program."""
-    return tuple(
-        (name, one)
-        for name, procedure in program.procedures.items()
-        for one in instructions(procedure.body)
-    )
-
-
 def emit(
     program: Program,
     form: str,
@@ -474,6 +466,7 @@ def emit(
     asked: str = "",
     reachable_from: Collection[str] | None = None,
     analysis: Analysis | None = None,
+    known: KnownFacts | None = None,
     fusing: bool = True,
     marked: bool = False,
 ) -> GeneratedCode:
@@ -482,7 +475,8 @@ def emit(
     With `observed`, exact only: what neither the result nor those fields hang on is
     left out (`slicing`), and moments are ranked where that is safe; with `asked` for
     runs of that procedure alone. With `reachable_from` only those procedures and what
-    they call are written; all others are unknown to a run. Without `fusing` every roll
+    they call are written; all others are unknown to a run. `known` are facts of other
+    programs of the pack. Without `fusing` every roll
     of exact is answered by faces. `marked`, not direct: the driver's `mark` is told
     what is run through, by ("steps", "then" or "else", site, -1) or (section, name,
     row or -1); nothing is sliced then.
@@ -497,7 +491,7 @@ def emit(
         program = simplified(program, _reachable(program, reachable_from))
     if observed is not None and form == "exact" and not marked:
         program, analysis = sliced(program, observed, asked), None
-    found = analysis or analyse(program)
+    found = analysis or analyse(program, known=known)
     keep = None
     if observed is not None:
         rules = [each.call for each in program.rules.values() if each.call is not None]
@@ -628,5 +622,4 @@ __all__ = [
     "GeneratedCode",
     "code_unit",
     "emit",
-    "sites_of",
 ]

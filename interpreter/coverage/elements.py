@@ -6,7 +6,6 @@ from functools import partial
 
 from msgspec import Struct
 
-from interpreter.codegen.generating import sites_of
 from interpreter.expressions.typed import (
     Apply,
     Constant,
@@ -38,7 +37,14 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.ir.reachability import PROCEDURES
-from interpreter.ir.walking import blocks, expressions, instructions, is_hidden, nodes
+from interpreter.ir.walking import (
+    blocks,
+    expressions,
+    instructions,
+    is_hidden,
+    nodes,
+    sites_of,
+)
 from interpreter.reports.source_text import written
 from interpreter.reports.values import ValueNames, edge, to_text
 from interpreter.semantics.declarations import (

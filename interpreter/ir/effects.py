@@ -10,10 +10,10 @@ so that memoised rules depend on fewer rows. `safe` finds expressions that canno
 which may be removed or evaluated early.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from interpreter.expressions.functions import FUNCTIONS, can_fail
 from interpreter.expressions.typed import (
@@ -49,11 +49,13 @@ from interpreter.semantics.declarations import (
     CrossTable,
     DecisionTable,
     Declarations,
+    Event,
     Formula,
     LookupTable,
     Modifiers,
     Parameter,
     RollTable,
+    Table,
 )
 from interpreter.values.log import STORE
 from interpreter.values.types import Entity, ListOf
@@ -118,20 +120,29 @@ class Analysis(Effects, frozen=True):
         )
 
 
-def parts(declared: Declarations) -> Iterator[tuple[RuleName, tuple[Typed, ...]]]:
-    """Yield every declaration with its expressions, in order of declaration."""
+Declared: TypeAlias = Formula | Table | Modifiers | Event
+
+
+def declarations_of(declared: Declarations) -> Iterator[tuple[RuleName, Declared]]:
+    """Yield every declaration that computes, in order of declaration."""
     for name, formula in declared.formulas.items():
-        yield ("formulas", name), (formula.body,)
+        yield ("formulas", name), formula
     for kind in declared.kinds.values():
         for name, derived in kind.derived.items():
-            yield ("derived", f"{kind.name}.{name}"), (derived.body,)
+            yield ("derived", f"{kind.name}.{name}"), derived
     for name, table in declared.tables.items():
-        yield ("tables", name), expressions_of(table)
+        yield ("tables", name), table
     for name, group in declared.modifiers.items():
-        yield ("modifiers", name), expressions_of(group)
+        yield ("modifiers", name), group
     for name, event in declared.events.items():
         if event.since is not None:
-            yield ("events", name), (event.since,)
+            yield ("events", name), event
+
+
+def parts(declared: Declarations) -> Iterator[tuple[RuleName, tuple[Typed, ...]]]:
+    """Yield every declaration with its expressions, in order of declaration."""
+    for name, declaration in declarations_of(declared):
+        yield name, expressions_of(declaration)
 
 
 def names_of(declared: Declarations) -> Iterator[RuleName]:
@@ -147,10 +158,12 @@ def names_of(declared: Declarations) -> Iterator[RuleName]:
 
 
 def expressions_of(given: object) -> tuple[Typed, ...]:
-    """Return the expressions of a formula, a table or modifiers."""
+    """Return the expressions of a formula, a table, modifiers or an event."""
     match given:
         case Formula():
             return (given.body,)
+        case Event():
+            return () if given.since is None else (given.since,)
         case RollTable():
             return tuple(row.gives for row in given.rows)
         case LookupTable():
@@ -176,22 +189,103 @@ def _of_modifiers(given: Modifiers) -> tuple[Typed, ...]:
     return tuple(each for each in found if each is not None)
 
 
+class RuleFacts(Struct, frozen=True):
+    """What a declaration itself reads, and the declarations that it uses."""
+
+    reads: Fields
+    uses: frozenset[RuleName]
+
+    @classmethod
+    def of(cls, given: Iterable[Typed]) -> "RuleFacts":
+        """Look through expressions."""
+        found = tuple(nodes(*given))
+        uses = {(n.section, n.name) for n in found if isinstance(n, Use)}
+        return cls(own_fields(found), frozenset(uses))
+
+    def all_reads(self, declared_reads: Mapping[RuleName, Fields]) -> Fields:
+        """Return what it reads also through others."""
+        empty = Fields()
+        return self.reads.union(*(declared_reads.get(n, empty) for n in self.uses))
+
+
+class BodyFacts(Struct, frozen=True):
+    """What the instructions of a procedure themselves do; `verbs` are their classes,
+    `removed` the kinds of which they remove entities."""
+
+    expressions: RuleFacts
+    calls: frozenset[str]
+    writes: Fields
+    verbs: frozenset[type[Instruction]]
+    removed: frozenset[str]
+
+    @classmethod
+    def of(cls, procedure: Procedure) -> "BodyFacts":
+        """Look through a procedure."""
+        body = tuple(instructions(procedure.body))
+        return cls(
+            RuleFacts.of(each for one in body for each in expressions(one)),
+            _calls(body),
+            writes(body),
+            frozenset(map(type, body)),
+            frozenset(each.kind for each in body if isinstance(each, Remove)),
+        )
+
+    def all_reads(self, declared_reads: Mapping[RuleName, Fields]) -> Fields:
+        """Return what it reads also through declarations."""
+        found = self.expressions.all_reads(declared_reads)
+        if Happen in self.verbs:  # which evaluates what to forget
+            since = (
+                fields for name, fields in declared_reads.items() if name[0] == "events"
+            )
+            found = found.union(*since)
+        if Tell in self.verbs:  # which records the time
+            found |= {CLOCK}
+        return found
+
+
+class KnownFacts(Struct):
+    """Facts of single declarations and procedures, for programs that share them: under
+    other options most are the same objects, and what is another object is looked
+    through anew."""
+
+    _bodies: dict[str, tuple[Procedure, BodyFacts]] = field(default_factory=dict)
+    _rules: dict[RuleName, tuple[Declared, RuleFacts]] = field(default_factory=dict)
+
+    def of_procedure(self, name: str, procedure: Procedure) -> BodyFacts:
+        """Return the facts of a procedure."""
+        known = self._bodies.get(name)
+        if known is None or known[0] is not procedure:
+            known = self._bodies[name] = (procedure, BodyFacts.of(procedure))
+        return known[1]
+
+    def of_rule(self, name: RuleName, declared: Declared) -> RuleFacts:
+        """Return the facts of a declaration."""
+        known = self._rules.get(name)
+        if known is None or known[0] is not declared:
+            facts = RuleFacts.of(expressions_of(declared))
+            known = self._rules[name] = (declared, facts)
+        return known[1]
+
+
 def analyse(
-    program: Program, declared_reads: Mapping[RuleName, Fields] | None = None
+    program: Program,
+    declared_reads: Mapping[RuleName, Fields] | None = None,
+    known: KnownFacts | None = None,
 ) -> Analysis:
     """Analyse a program; `declared_reads` are passed if they are known already."""
-    every = {n: tuple(instructions(p.body)) for n, p in program.procedures.items()}
-    calls = {name: _calls(body) for name, body in every.items()}
-    changes = {name: writes(body) for name, body in every.items()}
+    known = known or KnownFacts()
+    facts = {n: known.of_procedure(n, p) for n, p in program.procedures.items()}
+    calls = {name: each.calls for name, each in facts.items()}
+    changes = {name: each.writes for name, each in facts.items()}
     if declared_reads is None:
-        declared_reads = reads_of_rules(program.declared)
+        declared_reads = reads_of_rules(program.declared, known)
     found = _through_calls(calls, changes, declared_reads)
     reach = found.reached
-    asks = {n for n, b in every.items() if any(isinstance(i, Choice) for i in b)}
-    waits = {n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)}
+    asks = {name for name, each in facts.items() if Choice in each.verbs}
+    waits = {name for name, each in facts.items() if each.verbs & {Roll, Draw}}
     waits |= asks | {name for name, each in found.cycles.items() if each}
-    makes = {n for n, b in every.items() if any(isinstance(i, Create) for i in b)}
-    own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
+    makes = {name for name, each in facts.items() if Create in each.verbs}
+    own_reads = {name: each.all_reads(declared_reads) for name, each in facts.items()}
     return Analysis(
         found.writes,
         changes,
@@ -199,14 +293,12 @@ def analyse(
         reach,
         found.cycles,
         declared_reads,
-        frozenset(n for n in every if waits & {n, *reach[n]}),
-        frozenset(n for n in every if asks & {n, *reach[n]}),
+        frozenset(n for n in facts if waits & {n, *reach[n]}),
+        frozenset(n for n in facts if asks & {n, *reach[n]}),
         _through(own_reads, reach),
         frozenset(name for name, fields in declared_reads.items() if fields),
-        frozenset(
-            i.kind for body in every.values() for i in body if isinstance(i, Remove)
-        ),
-        frozenset(n for n in every if (waits | makes) & {n, *reach[n]}),
+        frozenset().union(*(each.removed for each in facts.values())),
+        frozenset(n for n in facts if (waits | makes) & {n, *reach[n]}),
     )
 
 
@@ -285,22 +377,21 @@ def reached_from(
     return found
 
 
-def reads_of_rules(declared: Declarations) -> dict[RuleName, Fields]:
+def reads_of_rules(
+    declared: Declarations, known: KnownFacts | None = None
+) -> dict[RuleName, Fields]:
     """Return every field that each declaration reads, also through others."""
-    inside = {name: tuple(nodes(*found)) for name, found in parts(declared)}
-    own = {name: own_fields(found) for name, found in inside.items()}
-    uses = {
-        name: {(n.section, n.name) for n in found if isinstance(n, Use)}
-        for name, found in inside.items()
-    }
+    known = known or KnownFacts()
+    facts = {name: known.of_rule(name, d) for name, d in declarations_of(declared)}
+    found = {name: each.reads for name, each in facts.items()}
     changed = True
     while changed:
         changed = False
-        for name, used in uses.items():
-            grown = own[name].union(*(own.get(each, frozenset()) for each in used))
-            if grown != own[name]:
-                own[name], changed = grown, True
-    return own
+        for name, each in facts.items():
+            grown = found[name] | each.all_reads(found)
+            if grown != found[name]:
+                found[name], changed = grown, True
+    return found
 
 
 def own_fields(found: tuple[Typed, ...]) -> Fields:
@@ -326,28 +417,7 @@ def _own_field(node: Typed) -> tuple[tuple[str, str], ...]:
 
 def reads_of(declared_reads: Mapping[RuleName, Fields], *given: Typed) -> Fields:
     """Return every field that expressions read, also through declarations."""
-    found = tuple(nodes(*given))
-    used = (
-        declared_reads.get((n.section, n.name), frozenset())
-        for n in found
-        if isinstance(n, Use)
-    )
-    return own_fields(found).union(*used)
-
-
-def _reads(
-    body: tuple[Instruction, ...], declared_reads: Mapping[RuleName, Fields]
-) -> Fields:
-    given = tuple(each for one in body for each in expressions(one))
-    found = reads_of(declared_reads, *given)
-    if any(isinstance(each, Happen) for each in body):  # which evaluates what to forget
-        since = (
-            fields for name, fields in declared_reads.items() if name[0] == "events"
-        )
-        found = found.union(*since)
-    if any(isinstance(each, Tell) for each in body):  # which records the time
-        found |= {CLOCK}
-    return found
+    return RuleFacts.of(given).all_reads(declared_reads)
 
 
 def writes(body: tuple[Instruction, ...]) -> Fields:

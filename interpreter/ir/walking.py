@@ -40,6 +40,7 @@ from interpreter.ir.instructions import (
     Invoke,
     Let,
     Procedure,
+    Program,
     Remove,
     Repeat,
     Require,
@@ -105,6 +106,16 @@ def instructions(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
         yield each
         for block in blocks(each):
             yield from instructions(block)
+
+
+def sites_of(program: Program) -> tuple[tuple[str, Instruction], ...]:
+    """Return every instruction of a program, with its procedure, by its site, which
+    is the same in every emission of the program."""
+    return tuple(
+        (name, one)
+        for name, procedure in program.procedures.items()
+        for one in instructions(procedure.body)
+    )
 
 
 def crossed(body: tuple[Instruction, ...], label: str) -> bool:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from interpreter.cache.entries import CacheEntry, ReadyPack, entry_of, form_name
 from interpreter.codegen.source import GeneratedCode
-from interpreter.ir.instructions import Program
+from interpreter.ir.instructions import Instruction, Program
+from interpreter.ir.walking import sites_of
 from interpreter.ruleset.finding import HEAD
 from interpreter.source import Source, normalised
 
@@ -119,6 +120,13 @@ class Pack:
                 entry.keep_generated(name, code)
         self._generated[name] = code
         return code
+
+    def instruction(self, number: int) -> tuple[str, Instruction]:
+        """Return an instruction with its procedure by its number, which it has in the
+        code of every target."""
+        for code in self._generated.values():
+            return code.sites[number]
+        return sites_of(self.program)[number]
 
 
 def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:

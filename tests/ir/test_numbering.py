@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.codegen.generating import sites_of
 from interpreter.ir.instructions import Block, End, Procedure, Program, Roll, When
 from interpreter.ir.numbering import first_sites, numbered
 from interpreter.ir.slicing import sliced
-from interpreter.ir.walking import instructions
+from interpreter.ir.walking import instructions, sites_of
 from interpreter.pipeline.loading import load, usable
 from interpreter.pipeline.option_readings import read_under
 from interpreter.ruleset.option_combinations import planned

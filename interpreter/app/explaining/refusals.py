@@ -58,9 +58,8 @@ def explaining_refusals(session: Session) -> Iterator[None]:
 def refusing_step(session: Session, unmet: Unmet) -> tuple[Require, str]:
     """Return the `require` step that forbids a run, and the rules that it carries.
 
-    The code in which it failed may be of another target: all targets number the steps
-    of a pack alike."""
-    procedure, requirement = session.pack.emitted("once").sites[unmet.site]
+    The code in which it failed may be of any target."""
+    procedure, requirement = session.pack.instruction(unmet.site)
     assert isinstance(requirement, Require)
     return requirement, carried(requirement, session.program.procedures[procedure])
 

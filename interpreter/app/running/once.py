@@ -7,6 +7,7 @@ game states and engines; callers above it only a `Session`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -32,6 +33,9 @@ from interpreter.source import normalised
 from interpreter.values.types import Value, places
 from interpreter.views.views import View, view, views
 from interpreter.views.visibility import Masks
+
+if TYPE_CHECKING:
+    from interpreter.ir.effects import KnownFacts
 
 
 class RunRequest(Struct, frozen=True):
@@ -132,10 +136,12 @@ def engine_of(
     mark: Mark | None = None,
     procedures: Collection[str] | None = None,
     explains: bool = True,
+    known: "KnownFacts | None" = None,
 ) -> Engine:
     """Return a callable program; `mark` is called with all that is run through. With
     `procedures` only these can be run. Unless it `explains`, a report of its runs shows
-    no values that a condition compared and no rows of modifiers."""
+    no values that a condition compared and no rows of modifiers. `known` are facts of
+    the pack under other options."""
     if procedures is None:
         emitted = pack.emitted("trace", marked=mark is not None)
     else:
@@ -143,7 +149,13 @@ def engine_of(
         from interpreter.codegen.generating import emit
 
         marked = mark is not None
-        emitted = emit(pack.program, "trace", marked=marked, reachable_from=procedures)
+        emitted = emit(
+            pack.program,
+            "trace",
+            marked=marked,
+            reachable_from=procedures,
+            known=known,
+        )
     return Engine(emitted, pack.sources, mark, explains)
 
 

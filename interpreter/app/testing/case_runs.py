@@ -55,6 +55,7 @@ from interpreter.diagnostics import OpenStop, UmpireError, UnknownName, Unusable
 from interpreter.engine.once import Engine, RunOutcome
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop
+from interpreter.ir.effects import KnownFacts
 from interpreter.ir.instructions import Draw
 from interpreter.ir.stopping import ReachableStops, answer_type, chances, choices
 from interpreter.pipeline.loading import Loaded
@@ -103,6 +104,7 @@ class CaseRunner(Struct):
     _engines: dict[Options, Engine] = field(default_factory=dict)
     _procedures: dict[Options, set[str]] = field(default_factory=dict)
     """What the cases run under the same options: an engine holds no more."""
+    _known: KnownFacts = field(default_factory=KnownFacts)
     _keys: CaseKeys | None = None
 
     def __post_init__(self) -> None:
@@ -310,7 +312,9 @@ class CaseRunner(Struct):
         mark = None if self.coverage is None else self._mark
         known = session.program.procedures
         procedures = {*reachable, run} & set(known)
-        engine = engine_of(session.pack, mark, procedures, explains=False)
+        engine = engine_of(
+            session.pack, mark, procedures, explains=False, known=self._known
+        )
         self._engines[key] = engine
         self._procedures.setdefault(key, set()).add(run)
         return engine
