@@ -20,6 +20,7 @@ from interpreter.source import Source, normalised
 if TYPE_CHECKING:
     from interpreter.ir.effects import Fields
     from interpreter.pipeline.loading import Loaded
+    from interpreter.ruleset.rule_index import IndexedRuleset
 
 
 class Pack:
@@ -94,6 +95,24 @@ class Pack:
             self._loaded = load(self.folder, self._options)
             usable(self._loaded)
         return self._loaded
+
+    def ruleset(self) -> IndexedRuleset:
+        """Return its declarations as they were read: from the cache, else read now."""
+        from interpreter.cache.rulesets import keep_ruleset, kept_ruleset
+
+        entry = self._entry
+        if self._loaded is None and entry is not None:
+            cached = kept_ruleset(entry)
+            if cached is not None:
+                return cached
+        from interpreter.ruleset.rule_index import indexed
+
+        ruleset = self.loaded().ruleset
+        assert ruleset is not None  # there is a program, so it was read
+        made = indexed(ruleset)
+        if entry is not None:
+            keep_ruleset(entry, made)
+        return made
 
     def emitted(
         self,
