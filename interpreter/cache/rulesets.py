@@ -74,7 +74,7 @@ class _Writer:
                 if own.get(key) is not declaration:
                     parts[f"{UNCUT}/{section}/{key}"] = self._declaration(declaration)
         parts[ORIGINS] = list(map(self._origin, ruleset.origins))
-        parts[RULES] = dict(rules.names)
+        parts[RULES] = [dict(rules.names), dict(rules.listed)]
         for rule, places in rules.places.items():
             parts[f"{RULES}/{rule}"] = places
         head: dict[str, object] = {
@@ -194,8 +194,9 @@ class _Reader:
             tuple((Path(folder), extends) for folder, extends in head["chain"]),
             tuple(self._by_name[name] for name in head["files"]),
         )
+        names, listed = bundle.part(RULES)
         places = LazyMap(head["places"], self._places)
-        return IndexedRuleset(ruleset, RuleIndex(bundle.part(RULES), places))
+        return IndexedRuleset(ruleset, RuleIndex(names, listed, places))
 
     def _places(self, rule: str) -> tuple[tuple[str, str], ...]:
         found = self._bundle.part(f"{RULES}/{rule}")

@@ -41,6 +41,7 @@ class Pack:
         self._ready = ready
         self._entry = entry
         self._loaded = loaded
+        self._ruleset: IndexedRuleset | None = None
         self._generated: dict[str, GeneratedCode] = {}
 
     @classmethod
@@ -98,20 +99,26 @@ class Pack:
 
     def ruleset(self) -> IndexedRuleset:
         """Return its declarations as they were read: from the cache, else read now."""
-        from interpreter.cache.rulesets import keep_ruleset, kept_ruleset
+        if self._ruleset is None:
+            self._ruleset = self._cached_ruleset() or self._read_ruleset()
+        return self._ruleset
 
-        entry = self._entry
-        if self._loaded is None and entry is not None:
-            cached = kept_ruleset(entry)
-            if cached is not None:
-                return cached
+    def _cached_ruleset(self) -> IndexedRuleset | None:
+        from interpreter.cache.rulesets import kept_ruleset
+
+        if self._loaded is not None or self._entry is None:
+            return None
+        return kept_ruleset(self._entry)
+
+    def _read_ruleset(self) -> IndexedRuleset:
+        from interpreter.cache.rulesets import keep_ruleset
         from interpreter.ruleset.rule_index import indexed
 
         ruleset = self.loaded().ruleset
         assert ruleset is not None  # there is a program, so it was read
         made = indexed(ruleset)
-        if entry is not None:
-            keep_ruleset(entry, made)
+        if self._entry is not None:
+            keep_ruleset(self._entry, made)
         return made
 
     def emitted(

@@ -292,7 +292,8 @@ def rule_in(indexed: IndexedRuleset, folded: str) -> RulePage:
     order."""
     ruleset, rules = indexed.ruleset, indexed.rules
     name, sections = rules.names[folded], every_section(ruleset)
-    entry = ruleset.sections.get(RULEBOOK, {}).get(normalised(name))
+    key = rules.listed.get(folded)
+    entry = None if key is None else ruleset.sections[RULEBOOK][key]
     node = entry.node if entry is not None else None
     kinds = node.get("kinds") if isinstance(node, MappingNode) else None
     named = [

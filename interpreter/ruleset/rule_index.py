@@ -14,11 +14,13 @@ class RuleIndex(Struct, frozen=True):
     """The rules of a pack by lower-case id.
 
     `names` are the ids as written: those that the rulebook lists, then those that
-    declarations only name. `places` are the declarations (section, key) that name a
-    rule under any option, in file order; a rule that none names has no place.
+    declarations only name. `listed` are the keys in the rulebook. `places` are the
+    declarations (section, key) that name a rule under any option, in file order; a
+    rule that none names has no place.
     """
 
     names: Mapping[str, str]
+    listed: Mapping[str, str]
     places: Mapping[str, tuple[tuple[str, str], ...]]
 
 
@@ -32,8 +34,10 @@ class IndexedRuleset(Struct, frozen=True):
 def indexed(ruleset: Ruleset) -> IndexedRuleset:
     """Return a pack with the index of its rules."""
     names: dict[str, str] = {}
-    for listed in ruleset.sections.get(RULEBOOK, {}).values():
-        names.setdefault(listed.name.casefold(), listed.name)
+    listed: dict[str, str] = {}
+    for key, entry in ruleset.sections.get(RULEBOOK, {}).items():
+        names.setdefault(entry.name.casefold(), entry.name)
+        listed.setdefault(entry.name.casefold(), key)
     places: dict[str, dict[tuple[str, str], None]] = {}
     for section, declarations in every_section(ruleset).items():
         for key, declaration in declarations.items() if section != RULEBOOK else ():
@@ -42,7 +46,7 @@ def indexed(ruleset: Ruleset) -> IndexedRuleset:
                 names.setdefault(folded, rule)
                 places.setdefault(folded, {})[section, key] = None
     every = {rule: tuple(found) for rule, found in places.items()}
-    return IndexedRuleset(ruleset, RuleIndex(names, every))
+    return IndexedRuleset(ruleset, RuleIndex(names, listed, every))
 
 
 def every_section(ruleset: Ruleset) -> Mapping[str, Mapping[str, Declaration]]:
