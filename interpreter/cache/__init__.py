@@ -4,7 +4,7 @@
 was made from, `folder` writes private files atomically, `lazy` has bundles of parts
 that are decoded when asked for, `programs` and `code_units` say which parts, `codec`
 turns frozen records to JSON and back (`board_records` for packs with boards), `valid`
-remembers files whose shape was valid, `verdicts` the cases that pass, by hashes of what
+remembers files whose shape was valid, `rulesets` what `show` prints, `verdicts` the cases that pass, by hashes of what
 they reach (`slice_hashes`).
 
 Invariants: an invalid entry is a cache miss; nothing is raised or printed. Only a load
