@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.cache.entries import CacheEntry, ReadyPack, entry_of, form_name
-from interpreter.codegen.source import GeneratedCode
+from interpreter.codegen.source import GeneratedCode, StoredUnits
 from interpreter.ir.instructions import Program
 from interpreter.ruleset.finding import HEAD
 from interpreter.source import Source, normalised
@@ -145,6 +145,13 @@ class Pack:
                 entry.keep_generated(name, code)
         self._generated[name] = code
         return code
+
+    def keep_byte_code(self) -> None:
+        """Cache what was compiled of its generated code, if that came from the cache:
+        called after a run."""
+        for code in self._generated.values():
+            if isinstance(code.units, StoredUnits):
+                code.units.keep()
 
 
 def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:
