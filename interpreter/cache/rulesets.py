@@ -248,18 +248,21 @@ class _Reader:
         return node
 
     def _node(self, data: Json, source: Source) -> Node:
-        start, end, *more = data
-        if not more:
+        # by length, and scalars first: most nodes are, and thousands are decoded
+        length = len(data)
+        if length == 2:
+            start, end = data
             if type(end) is list:
                 return self._node(end, self._source(start))
             return ScalarNode(source.text[start:end], Span(source, start, end), "")
-        span, parts = Span(source, start, end), more[0]
+        span, parts = Span(source, data[0], data[1]), data[2]
         if type(parts) is str:
-            return ScalarNode(parts, span, more[1], _offsets(more[2:]))
-        nodes = [self._node(part, source) for part in parts]
-        if len(more) == 1:
+            return ScalarNode(parts, span, data[3], _offsets(data[4:]))
+        node = self._node
+        nodes = [node(part, source) for part in parts]
+        if length == 3:
             return SequenceNode(tuple(nodes), span)
-        keys = [node for node in nodes[::2] if isinstance(node, ScalarNode)]
+        keys = [key for key in nodes[::2] if isinstance(key, ScalarNode)]
         return MappingNode(tuple(zip(keys, nodes[1::2], strict=True)), span)
 
 
