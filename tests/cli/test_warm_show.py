@@ -1,6 +1,7 @@
 """`show` from the cache prints what it prints without one, byte for byte."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -18,7 +19,8 @@ PACKS = {
     "tests/packs/tabletop": (),
     "rulesets/acks-reconnaissance": ("--option", "close terrain=0"),
 }
-SMALL = [
+FEW = 12  # names of a large pack: it is read for each, without a cache
+TRIED = [
     pytest.param(pack, marks=pytest.mark.long if pack.startswith("rulesets") else ())
     for pack in PACKS
 ]
@@ -68,10 +70,13 @@ def words(pack: str) -> list[tuple[str, ...]]:
         if section != "cases"
     }
     names |= set(sections) | {f"{name[:-1]}q" for name in sorted(names)[::20]}
-    return [(), ("options",), ("no such thing",), *((name,) for name in sorted(names))]
+    tried = sorted(names)
+    if pack.startswith("rulesets"):
+        tried = Random(pack).sample(tried, FEW)
+    return [(), ("options",), ("no such thing",), *((name,) for name in tried)]
 
 
-@pytest.mark.parametrize("pack", SMALL)
+@pytest.mark.parametrize("pack", TRIED)
 def test_every_page_is_the_same(
     pack: str, monkeypatch: pytest.MonkeyPatch, reads: list[Path]
 ) -> None:
