@@ -13,8 +13,10 @@ from interpreter.cache.folder import Folder
 from interpreter.codegen.loading import CompiledCode
 from interpreter.pipeline.opening import Pack, open_pack
 from tests.cli.test_warm import Said, said
+from tests.reading import ANEW
 from tests.ruleset.packs import write
 
+ANSWERING = "tests/packs/answering"
 PACK = {
     "ruleset.yaml": "name: shares\n",
     "formulas.yaml": "formulas:\n  share:\n    takes: {n: integer}\n"
@@ -183,6 +185,23 @@ def test_units_of_other_runs_stay(tmp_path: Path, compiled: list[str]) -> None:
     for line in lines:
         said(*line)
     assert not compiled
+
+
+def test_a_game_that_goes_on_compiles_nothing(
+    tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first time it is resumed keeps what the next will call."""
+    monkeypatch.setenv(ANEW, "yes")
+    game, seats = str(tmp_path / "a.game"), ("north_side", "south_side", "judge")
+    away = [word for seat in seats for word in ("--seat", f"{seat}=later")]
+    assert said("play", ANSWERING, "table", "--game", game, *away).code == 0
+    said("play", "--game", game, *away)
+    compiled.clear()
+    first = said("play", "--game", game, *away)
+    assert not compiled
+    monkeypatch.setenv("UMPIRE_CACHE", "off")
+    assert said("play", "--game", game, *away) == first
+    assert compiled
 
 
 def test_a_folder_that_is_gone(pack: Path) -> None:
