@@ -112,13 +112,15 @@ class Pack:
 
     def _read_ruleset(self) -> IndexedRuleset:
         from interpreter.cache.rulesets import keep_ruleset
+        from interpreter.pipeline.loading import without_collector
         from interpreter.ruleset.rule_index import indexed
 
         ruleset = self.loaded().ruleset
         assert ruleset is not None  # there is a program, so it was read
-        made = indexed(ruleset)
-        if self._entry is not None:
-            keep_ruleset(self._entry, made)
+        with without_collector():
+            made = indexed(ruleset)
+            if self._entry is not None:
+                keep_ruleset(self._entry, made)
         return made
 
     def emitted(
