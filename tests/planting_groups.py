@@ -28,8 +28,9 @@ from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.pipeline.loading import load
-from interpreter.yaml import Node, read_file
+from interpreter.yaml import Node
 from interpreter.yaml import nodes as document
+from interpreter.yaml.composing import read_file
 from tests.planting import MISTAKES, Options, Planted, Spot, alone
 from tests.trial import copy_of, reading_once
 

@@ -18,7 +18,8 @@ from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.pipeline.checking import check
 from interpreter.pipeline.loading import load
 from interpreter.yaml import MappingNode as Map
-from interpreter.yaml import Node, ScalarNode, SequenceNode, read_file
+from interpreter.yaml import Node, ScalarNode, SequenceNode
+from interpreter.yaml.composing import read_file
 from tests.planting import spots
 from tests.trial import copy_of, reading_once
 

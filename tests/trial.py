@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.ruleset import pack_files as files_of_packs
-from interpreter.yaml import ValidFiles
+from interpreter.yaml.schemas import ValidFiles
 from tests.mutants import mutant
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -34,7 +34,6 @@ from interpreter.reports.overview import overview, runnable_output, scenario_sho
 from interpreter.reports.rulebook import (
     RulePage,
     rule_in,
-    rule_names,
     rule_output,
     rule_shown,
     rules_with,
@@ -43,13 +42,13 @@ from interpreter.reports.tables import modifiers_shown, table_shown
 from interpreter.reports.text_layout import folded
 from interpreter.reports.values import ValueNames, edge, takes_text
 from interpreter.ruleset.finding import pack_folders
+from interpreter.ruleset.rule_index import IndexedRuleset
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.source import Name, normalised
 from interpreter.values.types import spoken
-from interpreter.yaml import MappingNode, ScalarNode, read_file
+from interpreter.yaml import MappingNode, ScalarNode
 
 if TYPE_CHECKING:
-    from interpreter.pipeline.loading import Loaded
     from interpreter.pipeline.opening import Pack
 
 # Sections that are shown as their author wrote them.
@@ -128,23 +127,21 @@ class PackPage(Struct, frozen=True):
     the pack as it was typed."""
 
     typed: str
-    loaded: Loaded
+    ruleset: Ruleset
     program: Program
 
     def output(self) -> ShowPackOutput:
         """Return the record for JSON."""
-        ruleset, names = self.loaded.ruleset, program_names(self.program)
-        runs = runnable_output(ruleset, self.program, names) if ruleset else ()
-        listed = names_by_section(self.loaded).items()
+        ruleset, names = self.ruleset, program_names(self.program)
+        runs = runnable_output(ruleset, self.program, names)
+        listed = names_by_section(ruleset).items()
         sections = {section: tuple(names) for section, names in listed}
-        return ShowPackOutput(pack=self.loaded.name, runs=runs, sections=sections)
+        return ShowPackOutput(pack=ruleset.name, runs=runs, sections=sections)
 
     def text(self, paint: Paint, cells: int) -> str:
         """Return the overview."""
-        ruleset = self.loaded.ruleset
-        assert ruleset is not None  # there is a program, so it was read
-        listed = names_by_section(self.loaded)
-        return overview(ruleset, self.program, listed, self.typed, paint, cells)
+        listed = names_by_section(self.ruleset)
+        return overview(self.ruleset, self.program, listed, self.typed, paint, cells)
 
 
 def page_of(
@@ -155,43 +152,41 @@ def page_of(
 
     `typed` is the name of the pack as it was typed, `cells` the width of a line.
     """
-    loaded, program = pack.loaded(), pack.program
+    indexed, program = pack.ruleset(), pack.program
+    ruleset = indexed.ruleset
     if name is None:
-        return PackPage(typed, loaded, program)
+        return PackPage(typed, ruleset, program)
     key = normalised(name)
-    found = shown_under(key, loaded, program, paint, cells)
-    rules = rule_called(name, loaded)
+    found = shown_under(key, ruleset, program, paint, cells)
+    rules = rule_called(name, indexed)
     if found or rules:
-        return NamePage(loaded.name, found, rules)
+        return NamePage(ruleset.name, found, rules)
     if key != "options":
-        raise unknown_name(typed, name, loaded)
-    if loaded.ruleset is None or not loaded.ruleset.options:
-        raise UnknownName("name", name, all_names(loaded))
-    return OptionsPage(loaded.name, loaded.ruleset)
+        raise unknown_name(typed, name, indexed)
+    if not ruleset.options:
+        raise UnknownName("name", name, all_names(ruleset))
+    return OptionsPage(ruleset.name, ruleset)
 
 
-def rule_called(name: str, loaded: Loaded) -> list[RulePage]:
+def rule_called(name: str, indexed: IndexedRuleset) -> list[RulePage]:
     """Return the rule of the source that is called so; capitals are all one."""
-    ruleset = loaded.ruleset
-    if ruleset is None:
-        return []
-    known = rule_names(ruleset).get(name.strip().casefold())
-    return [] if known is None else [rule_in(ruleset, known)]
+    folded = name.strip().casefold()
+    return [rule_in(indexed, folded)] if folded in indexed.rules.names else []
 
 
-def unknown_name(pack: str, name: str, loaded: Loaded) -> UnknownName:
+def unknown_name(pack: str, name: str, indexed: IndexedRuleset) -> UnknownName:
     """Return the error of a name under which a pack, as it was typed, has nothing:
     which is near."""
-    rules = rule_names(loaded.ruleset).values() if loaded.ruleset else ()
-    known = [*all_names(loaded), *rules, "options"]
+    ruleset = indexed.ruleset
+    known = [*all_names(ruleset), *indexed.rules.names.values(), "options"]
     error = UnknownName("name", name, known)
     if not did_you_mean(name, known):
         error.hint = f"'umpire show {pack}' lists every name"
-    speaking = rules_with(loaded.ruleset, name) if loaded.ruleset else []
+    speaking = rules_with(ruleset, name)
     if speaking:
         some = ", ".join(speaking[:FEW])
         more = f" and {len(speaking) - FEW} more" if speaking[FEW:] else ""
-        near = did_you_mean(name, [*all_names(loaded), "options"])
+        near = did_you_mean(name, [*all_names(ruleset), "options"])
         error.hint = f"{near} rules with it: {some}{more}".strip()
     if normalised(name) in SECTIONS:
         under = f"lists what is in {name}"
@@ -200,7 +195,7 @@ def unknown_name(pack: str, name: str, loaded: Loaded) -> UnknownName:
 
 
 def shown_under(
-    name: Name, loaded: Loaded, program: Program, paint: Paint, cells: int
+    name: Name, ruleset: Ruleset, program: Program, paint: Paint, cells: int
 ) -> list[Shown]:
     """Return what has a name in each section of a pack, as on a page."""
     declared, names = program.declared, program_names(program)
@@ -211,15 +206,12 @@ def shown_under(
         found.append(modifiers_shown(declared.modifiers[name], names, paint, cells))
     if name in declared.claims:
         found.append(claim_kind_shown(declared.claims[name], paint))
-    ruleset = loaded.ruleset
-    if ruleset is not None:
-        found = [_addressed(each, name, ruleset, cells) for each in found]
-        found += _sources(name, ruleset, program, paint)
-        scenario = ruleset.sections.get("scenarios", {}).get(name)
-        if scenario is not None:
-            found.append(scenario_shown(scenario, paint, cells))
-        found = [with_changes(each, name, ruleset.origins, cells) for each in found]
-    return found
+    found = [_addressed(each, name, ruleset, cells) for each in found]
+    found += _sources(name, ruleset, program, paint)
+    scenario = ruleset.sections.get("scenarios", {}).get(name)
+    if scenario is not None:
+        found.append(scenario_shown(scenario, paint, cells))
+    return [with_changes(each, name, ruleset.origins, cells) for each in found]
 
 
 def _addressed(shown: Shown, name: Name, ruleset: Ruleset, cells: int) -> Shown:
@@ -263,18 +255,15 @@ def program_names(program: Program) -> ValueNames:
     return edge(program.declared, program.initial_states[""])
 
 
-def names_by_section(loaded: Loaded) -> dict[str, list[str]]:
+def names_by_section(ruleset: Ruleset) -> dict[str, list[str]]:
     """Return the names of every section that can be shown."""
-    ruleset = loaded.ruleset
-    if ruleset is None:
-        return {}
     sections = {each: list(ruleset.sections.get(each, {})) for each in SECTIONS}
     return sections | {"options": list(ruleset.options)}
 
 
-def all_names(loaded: Loaded) -> list[str]:
+def all_names(ruleset: Ruleset) -> list[str]:
     """Return the names of all sections that can be shown."""
-    return [name for names in names_by_section(loaded).values() for name in names]
+    return [name for names in names_by_section(ruleset).values() for name in names]
 
 
 def installed_packs() -> list[PackOutput]:
@@ -286,6 +275,9 @@ def installed_packs() -> list[PackOutput]:
 def _described(folder: Path) -> PackOutput:
     """Return what the first file of a pack says of it, without reading the rest."""
     problems: list[Diagnostic] = []
+    # imported late: what is in a pack is shown without reading YAML
+    from interpreter.yaml.composing import read_file
+
     try:
         node = read_file(folder / "ruleset.yaml", folder.name, problems)
     except UmpireError:

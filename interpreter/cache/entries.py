@@ -19,6 +19,7 @@ from typing import Any, TypeGuard
 
 from msgspec import Struct, field
 
+from interpreter.cache.byte_code import CachedUnits
 from interpreter.cache.codec import Damaged, Decoder, Encoder, Unstorable, text_of
 from interpreter.cache.content_hashes import Chain, ContentHash, engine, prints_of
 from interpreter.cache.folder import Bundle, Folder, LazyList, LazyMap, user_folder
@@ -150,8 +151,13 @@ def unit_parts(emitted: GeneratedCode) -> dict[str, object]:
     return parts
 
 
-def emitted_of(bundle: Bundle, program: Program) -> GeneratedCode:
-    """Return the generated code of a program, decoded as it is used; raises Damaged."""
+def emitted_of(
+    bundle: Bundle, program: Program, folder: Folder, code_file: str
+) -> GeneratedCode:
+    """Return the generated code of a program, decoded as it is used; raises Damaged.
+
+    `code_file` is where the folder has its byte code.
+    """
     head = bundle.part(UNITS)
     lines: dict[str, int] = head["units"]
 
@@ -162,7 +168,7 @@ def emitted_of(bundle: Bundle, program: Program) -> GeneratedCode:
 
     return GeneratedCode(
         head["form"],
-        LazyMap(list(lines), unit),
+        CachedUnits(list(lines), unit, folder, code_file),
         {
             name: (*parts, tuple(live))
             for name, (*parts, live) in head["functions"].items()
@@ -257,7 +263,7 @@ class CacheEntry(Struct, frozen=True):
         try:
             if bundle is None or bundle.part(MADE) != self.made:
                 return None
-            return emitted_of(bundle, program)
+            return emitted_of(bundle, program, self.folder, f"{self.name}.{form}.code")
         except (Damaged, KeyError, TypeError, ValueError):
             return None
 

@@ -15,7 +15,6 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO
-from shutil import get_terminal_size
 from types import FrameType
 from typing import TextIO
 
@@ -67,6 +66,9 @@ class Terminal(Struct, frozen=True):
         """How wide a line of stdout may be; what is no terminal takes 80."""
         if not _is_terminal(self.out):
             return WIDTH
+        # imported here since it brings five libraries that no other use needs
+        from shutil import get_terminal_size
+
         return min(max(get_terminal_size((WIDTH, 24)).columns, NARROWEST), WIDEST)
 
     def show(self, text: str) -> None:

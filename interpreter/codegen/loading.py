@@ -5,7 +5,7 @@ from types import CodeType, TracebackType
 
 from interpreter.codegen.memoisation import MemoStore, size
 from interpreter.codegen.runtime import Counted, namespace
-from interpreter.codegen.source import DECLARATIONS, GeneratedCode
+from interpreter.codegen.source import DECLARATIONS, GeneratedCode, StoredUnits
 from interpreter.diagnostics import LimitExceeded, UmpireError, Unusable, problem
 from interpreter.expressions.functions import FUNCTIONS
 from interpreter.ir.instructions import Assign
@@ -78,8 +78,18 @@ class CompiledCode:
         """Compile a code unit and put its functions into the namespace."""
         code = self._code.get(unit)
         if code is None:
-            code = self._code[unit] = self._compile(unit)
+            code = self._code[unit] = self._code_of(unit)
         exec(code, self.names)  # source of ours, from checked trees only
+
+    def _code_of(self, unit: str) -> CodeType:
+        units = self.emitted.units
+        if not isinstance(units, StoredUnits):
+            return self._compile(unit)
+        code = units.byte_code(unit)
+        if code is None:
+            code = self._compile(unit)
+            units.note(unit, code)
+        return code
 
     def _compile(self, unit: str) -> CodeType:
         name = f"{_FILE}{unit}>"

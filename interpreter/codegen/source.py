@@ -4,8 +4,10 @@ Apart from the generator, so that stored source can be run without it.
 """
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import CodeType
 from typing import Any
 
 from msgspec import Struct, field
@@ -19,6 +21,22 @@ DECLARATIONS = ""
 
 CodeUnit = tuple[str, Sequence[tuple[str, int, int] | None]]
 """Source, and for each of its lines (name of a source, start, end) of the pack."""
+
+
+class StoredUnits(Mapping[str, CodeUnit]):
+    """Code units that come from a place that has their byte code too."""
+
+    @abstractmethod
+    def byte_code(self, unit: str) -> CodeType | None:
+        """Return the byte code of a unit, if it is known."""
+
+    @abstractmethod
+    def note(self, unit: str, code: CodeType) -> None:
+        """Take the byte code of a unit that had none."""
+
+    @abstractmethod
+    def keep(self) -> None:
+        """Write what was noted, for other processes."""
 
 
 class GeneratedCode(Struct, frozen=True):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.cache.entries import CacheEntry, ReadyPack, entry_of, form_name
-from interpreter.codegen.source import GeneratedCode
+from interpreter.codegen.source import GeneratedCode, StoredUnits
 from interpreter.ir.instructions import Instruction, Program
 from interpreter.ir.walking import sites_of
 from interpreter.ruleset.finding import HEAD
@@ -21,6 +21,7 @@ from interpreter.source import Source, normalised
 if TYPE_CHECKING:
     from interpreter.ir.effects import Fields
     from interpreter.pipeline.loading import Loaded
+    from interpreter.ruleset.rule_index import IndexedRuleset
 
 
 class Pack:
@@ -41,6 +42,7 @@ class Pack:
         self._ready = ready
         self._entry = entry
         self._loaded = loaded
+        self._ruleset: IndexedRuleset | None = None
         self._generated: dict[str, GeneratedCode] = {}
 
     @classmethod
@@ -96,6 +98,32 @@ class Pack:
             usable(self._loaded)
         return self._loaded
 
+    def ruleset(self) -> IndexedRuleset:
+        """Return its declarations as they were read: from the cache, else read now."""
+        if self._ruleset is None:
+            self._ruleset = self._cached_ruleset() or self._read_ruleset()
+        return self._ruleset
+
+    def _cached_ruleset(self) -> IndexedRuleset | None:
+        from interpreter.cache.rulesets import kept_ruleset
+
+        if self._loaded is not None or self._entry is None:
+            return None
+        return kept_ruleset(self._entry)
+
+    def _read_ruleset(self) -> IndexedRuleset:
+        from interpreter.cache.rulesets import keep_ruleset
+        from interpreter.pipeline.loading import without_collector
+        from interpreter.ruleset.rule_index import indexed
+
+        ruleset = self.loaded().ruleset
+        assert ruleset is not None  # there is a program, so it was read
+        with without_collector():
+            made = indexed(ruleset)
+            if self._entry is not None:
+                keep_ruleset(self._entry, made)
+        return made
+
     def emitted(
         self,
         form: str,
@@ -127,6 +155,13 @@ class Pack:
         for code in self._generated.values():
             return code.sites[number]
         return sites_of(self.program)[number]
+
+    def keep_byte_code(self) -> None:
+        """Cache what was compiled of its generated code, if that came from the cache:
+        called after a run."""
+        for code in self._generated.values():
+            if isinstance(code.units, StoredUnits):
+                code.units.keep()
 
 
 def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:

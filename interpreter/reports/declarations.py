@@ -15,7 +15,6 @@ from interpreter.reports.outputs.packs import (
 )
 from interpreter.reports.text_layout import WIDTH, columns, folded
 from interpreter.reports.values import spaced
-from interpreter.ruleset.edits import shown as as_short
 from interpreter.ruleset.options import Worth, shown
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Origin, Ruleset
 from interpreter.semantics.declarations import ClaimKind
@@ -23,6 +22,7 @@ from interpreter.source import Name, Span
 from interpreter.values.types import spoken
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, block, inline
 from interpreter.yaml import SequenceNode as Listed
+from interpreter.yaml.writing import one_line
 
 KINDS = MappingProxyType(
     {
@@ -104,7 +104,7 @@ def with_changes(
 
 
 def _made_of(origin: Origin) -> str:
-    before, after = clean(as_short(origin.before)), clean(as_short(origin.after))
+    before, after = clean(one_line(origin.before)), clean(one_line(origin.after))
     match origin.verb:
         case "remove":
             return f"{before} is removed"

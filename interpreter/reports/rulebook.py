@@ -26,6 +26,12 @@ from interpreter.reports.outputs.packs import (
 from interpreter.reports.text_layout import WIDTH, columns, folded, referred
 from interpreter.reports.values import spaced
 from interpreter.ruleset.paths import STEPS, PathPart, bound_in, find
+from interpreter.ruleset.rule_index import (
+    RULEBOOK,
+    IndexedRuleset,
+    every_section,
+    rules_of,
+)
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.source import Span, normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode
@@ -267,23 +273,12 @@ class RulePage(Struct, frozen=True):
     cases: tuple[Bearer, ...]
 
 
-def rule_names(ruleset: Ruleset) -> dict[str, str]:
-    """Return rules by lower-case id: those that a pack lists, then those it only
-    names."""
-    listed = [each.name for each in ruleset.sections.get("rulebook", {}).values()]
-    named = [id_ for id_, _ in named_in(ruleset)]
-    found: dict[str, str] = {}
-    for name in (*listed, *named):
-        found.setdefault(name.casefold(), name)
-    return found
-
-
 def rules_with(ruleset: Ruleset, text: str) -> list[str]:
     """Return the listed rules whose id begins with a text or that contain all its
     words, in the order of the rulebook, ignoring case."""
     wanted = text.replace("_", " ").casefold().split()
     found = []
-    for entry in ruleset.sections.get("rulebook", {}).values() if wanted else ():
+    for entry in ruleset.sections.get(RULEBOOK, {}).values() if wanted else ():
         says = _text(entry.node, "says").casefold()
         if entry.name.casefold().startswith(text.strip().casefold()) or all(
             re.search(rf"\b{re.escape(word)}", says) for word in wanted
@@ -292,14 +287,21 @@ def rules_with(ruleset: Ruleset, text: str) -> list[str]:
     return found
 
 
-def rule_in(ruleset: Ruleset, name: str) -> RulePage:
-    """Return a rule of `rule_names` with all elements that name it, in file order."""
-    entries = ruleset.sections.get("rulebook", {}).values()
-    entry = next((each for each in entries if each.name == name), None)
+def rule_in(indexed: IndexedRuleset, folded: str) -> RulePage:
+    """Return a rule by its lower-case id with all elements that name it, in file
+    order."""
+    ruleset, rules = indexed.ruleset, indexed.rules
+    name, sections = rules.names[folded], every_section(ruleset)
+    key = rules.listed.get(folded)
+    entry = None if key is None else ruleset.sections[RULEBOOK][key]
     node = entry.node if entry is not None else None
     kinds = node.get("kinds") if isinstance(node, MappingNode) else None
-    wanted = name.casefold()
-    named = [bearer() for id_, bearer in named_in(ruleset) if id_.casefold() == wanted]
+    named = [
+        bearer()
+        for section, key in rules.places.get(folded, ())
+        for id_, bearer in named_in(section, sections[section][key])
+        if id_.casefold() == folded
+    ]
     return RulePage(
         name,
         str(entry.span) if entry is not None else "",
@@ -313,14 +315,14 @@ def rule_in(ruleset: Ruleset, name: str) -> RulePage:
     )
 
 
-def named_in(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[], Bearer]]]:
-    """Yield each rule id that an element names, under any option, with a function that
+def named_in(
+    section: str, declaration: Declaration
+) -> Iterator[tuple[str, Callable[[], Bearer]]]:
+    """Yield each rule id that an element of a declaration names, with a function that
     finds the element: its path is expensive and few are asked for."""
-    for section, declared in (ruleset.uncut or ruleset.sections).items():
-        for declaration in declared.values() if section != "rulebook" else ():
-            for part, node, way in _rule_parts(declaration.node, "", "", ()):
-                bearer = partial(_bearer, section, declaration, part, node, way)
-                yield from ((id_, bearer) for id_ in _ids(node))
+    for part, node, way in _rule_parts(declaration.node, "", "", ()):
+        bearer = partial(_bearer, section, declaration, part, node, way)
+        yield from ((id_, bearer) for id_ in rules_of(node))
 
 
 def _bearer(
@@ -393,11 +395,6 @@ def _step(node: Node) -> str:
     name = _called(node)
     verbs = [key.text for key, _ in node.entries if key.text in step_verbs()]
     return f"step {spaced(name)}" if name else f"a step '{verbs[0]}'" if verbs else ""
-
-
-def _ids(node: MappingNode) -> list[str]:
-    found = node.get("rule")
-    return found.text.split() if isinstance(found, ScalarNode) else _texts(found)
 
 
 def _texts(node: Node | None) -> list[str]:

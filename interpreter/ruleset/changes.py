@@ -24,12 +24,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, problem, there_are
-from interpreter.ruleset.edits import LONGEST, Act, Edit, number_in, same
+from interpreter.ruleset.edits import Act, Edit, number_in, same
 from interpreter.ruleset.layers import Layer, merged
 from interpreter.ruleset.paths import Address, PathPart, node_at, parts_of
 from interpreter.ruleset.ruleset import Origin
 from interpreter.source import Span, normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, inline
+from interpreter.yaml.writing import LONGEST
 
 # --- Hints for changes that cannot be made ---
 

@@ -16,7 +16,6 @@ from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 Act = Literal[
     "set", "splice", "remove", "add", "scale", "before", "after", "append", "enter"
 ]
-LONGEST = 60  # characters of a node that is shown
 SWEEPING = frozenset({"set", "splice", "remove"})
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*(?=\n)")
 
@@ -174,20 +173,3 @@ def repeats(one: Edit, other: Edit) -> bool:
 def _one_key(one: Edit, other: Edit) -> bool:
     keys = [each.key.name for each in (one, other) if each.key is not None]
     return len(keys) == 2 and keys[0] == keys[1]
-
-
-def shown(node: Node | None) -> str:
-    """Return a node in one short line."""
-    text = _flat(node)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
-
-
-def _flat(node: Node | None) -> str:
-    if node is None:
-        return "nothing"
-    if isinstance(node, ScalarNode):
-        return " ".join(node.text.split())
-    if isinstance(node, SequenceNode):
-        return f"[{', '.join(map(_flat, node.items))}]"
-    pairs = (f"{key.text}: {_flat(value)}" for key, value in node.entries)
-    return f"{{{', '.join(pairs)}}}"

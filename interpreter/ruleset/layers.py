@@ -24,7 +24,8 @@ from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
 from interpreter.values.types import REFUSED, RESERVED, WRITABLE, writable
-from interpreter.yaml import MappingNode, Node, ScalarNode, ValidFiles
+from interpreter.yaml import MappingNode, Node, ScalarNode
+from interpreter.yaml.schemas import ValidFiles
 
 # --- Names of declarations ---
 

@@ -26,7 +26,6 @@ from interpreter.ruleset.changes import (
     path_of,
 )
 from interpreter.ruleset.edits import (
-    LONGEST,
     SWEEPING,
     Edit,
     clash,
@@ -34,7 +33,6 @@ from interpreter.ruleset.edits import (
     repeats,
     rewritten,
     same,
-    shown,
 )
 from interpreter.ruleset.layers import Layer, Sections, check_name
 from interpreter.ruleset.paths import (
@@ -47,14 +45,9 @@ from interpreter.ruleset.paths import (
 )
 from interpreter.ruleset.ruleset import SECTIONS, Declaration, Origin
 from interpreter.source import Name, Span
-from interpreter.yaml import (
-    MappingNode,
-    Node,
-    ScalarNode,
-    SequenceNode,
-    check_shape,
-    inline,
-)
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, inline
+from interpreter.yaml.shape import check_shape
+from interpreter.yaml.writing import LONGEST, one_line
 
 # --- Targets of changes ---
 
@@ -135,9 +128,9 @@ def _within(
 
 
 def _unexpected(expected: Node, target: Node) -> Diagnostic:
-    message = f"'{shown(expected)}' was expected, but '{shown(target)}' is there"
+    message = f"'{one_line(expected)}' was expected, but '{one_line(target)}' is there"
     hint = "check that the change is still meant, then write what is there"
-    if shown(expected) == shown(target):
+    if one_line(expected) == one_line(target):
         hint = "a text in quotes is no list or map: write it without quotes"
     elif isinstance(expected, ScalarNode) or len(inline(target)) > LONGEST:
         hint = a_part_of_it(target, expected) or hint
@@ -154,7 +147,7 @@ def _means_a_band(change: OverlayChange, target: Node, parts: list[PathPart]) ->
 
 
 def _band(change: OverlayChange, parts: list[PathPart]) -> Diagnostic:
-    message = f"'{shown(change.value)}' is a band, and a band is the name of its row"
+    message = f"'{one_line(change.value)}' is a band, and a band is the name of its row"
     hint = f"give all rows anew with 'to', at {path_of(parts[:-1])}"
     return problem("R105", change.value.span, message, hint=hint)
 
@@ -189,7 +182,7 @@ def _nothing_within(
     change: OverlayChange, there: ScalarNode, parts: list[PathPart], number: int
 ) -> Diagnostic:
     before, last = parts[number - 1].text, parts[number]
-    message = f"'{before}' has no parts, so no '{last.text}': it is '{shown(there)}'"
+    message = f"'{before}' has no parts, so no '{last.text}': it is '{one_line(there)}'"
     hint = beyond(parts, number, change.verb, change.value)
     related = ((there.span, "it is here"),)
     return problem("R801", last.span, message, hint=hint, related=related)

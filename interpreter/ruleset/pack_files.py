@@ -19,16 +19,10 @@ from interpreter.diagnostics import (
     problem,
 )
 from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
-from interpreter.yaml import (
-    MappingNode,
-    Node,
-    ScalarNode,
-    SequenceNode,
-    ValidFiles,
-    check_file,
-    is_known,
-    read_file,
-)
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.composing import read_file
+from interpreter.yaml.schemas import ValidFiles
+from interpreter.yaml.shape import check_file, is_known
 
 SECTIONS = frozenset(
     "tables modifiers formulas walks procedures policies entry_points".split()

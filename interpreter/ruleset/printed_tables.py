@@ -23,14 +23,8 @@ from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Name, normalised
 from interpreter.values.types import RESERVED, writable
-from interpreter.yaml import (
-    MappingNode,
-    Node,
-    ScalarNode,
-    SequenceNode,
-    check_shape,
-    name_of,
-)
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, name_of
+from interpreter.yaml.shape import check_shape
 
 Entries = tuple[tuple[ScalarNode, Node], ...]
 Rows = Several[tuple[ScalarNode | str, Node]]

@@ -14,7 +14,14 @@ from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.expressions.typed import Typed, Use
-from interpreter.ir.effects import Effects, RuleName, effects, parts, reads_of_rules
+from interpreter.ir.effects import (
+    Effects,
+    KnownFacts,
+    RuleName,
+    declarations_of,
+    effects,
+    reads_of_rules,
+)
 from interpreter.ir.instructions import Procedure, Program
 from interpreter.ir.walking import expressions, in_template, instructions, nodes
 from interpreter.secrecy.analysis import (
@@ -52,6 +59,7 @@ class Base:
         """Keep the program and its effects."""
         self.program, self.effects = program, known
         self._used: dict[str, RuleNames] = {}
+        self._known = KnownFacts()
 
     def difference(self, other: Program) -> RuleDifference | None:
         """Return how another program differs, or None if they cannot be compared:
@@ -60,9 +68,11 @@ class Base:
         if _without_rules(old.declared) != _without_rules(other.declared):
             return None
         differing = _differing_rules(old.declared, other.declared)
-        rules = _dependents(other.declared, frozenset(differing))
+        rules = _dependents(other.declared, frozenset(differing), self._known)
         reads = (
-            reads_of_rules(other.declared) if differing else old_effects.declared_reads
+            reads_of_rules(other.declared, self._known)
+            if differing
+            else old_effects.declared_reads
         )
         if old_effects.declared_reads != reads:
             return None
@@ -130,13 +140,12 @@ def _differing_rules(old: Declarations, new: Declarations) -> dict[RuleName, obj
 
 
 def _dependents(
-    declared: Declarations, differing: RuleNames
+    declared: Declarations, differing: RuleNames, known: KnownFacts
 ) -> dict[RuleName, RuleNames]:
     """Return, for each rule that uses a differing rule (transitively), which ones."""
     reached = {name: RuleNames({name}) for name in differing}
-    uses = (
-        {name: _used(*inside) for name, inside in parts(declared)} if differing else {}
-    )
+    every = declarations_of(declared) if differing else ()
+    uses = {name: known.of_rule(name, rule).uses for name, rule in every}
     changed = True
     while changed:
         changed = False

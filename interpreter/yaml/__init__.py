@@ -19,7 +19,6 @@ counted. To add a key or a step, change `schemas/`; to add a pitfall, add a func
 `tests/bad/`.
 """
 
-from interpreter.yaml.composing import read, read_file
 from interpreter.yaml.nodes import (
     MappingNode,
     Node,
@@ -27,8 +26,6 @@ from interpreter.yaml.nodes import (
     SequenceNode,
     name_of,
 )
-from interpreter.yaml.schemas import ValidFiles, schema_folder
-from interpreter.yaml.shape import check_file, check_shape, is_known
 from interpreter.yaml.writing import block, inline
 
 __all__ = [
@@ -36,14 +33,7 @@ __all__ = [
     "Node",
     "ScalarNode",
     "SequenceNode",
-    "ValidFiles",
     "block",
-    "check_file",
-    "check_shape",
     "inline",
-    "is_known",
     "name_of",
-    "read",
-    "read_file",
-    "schema_folder",
 ]

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec import Struct
-from ruamel.yaml import YAML
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.source import Source, Span
@@ -384,6 +383,9 @@ def _at(span: Span, letter: str) -> Diagnostic:
 
 def _breaks_at(text: str) -> int:
     """Return where the parser breaks off; after the end where it does not."""
+    # imported here since it takes 25 ms, and writing YAML needs this module too
+    from ruamel.yaml import YAML
+
     try:
         for _ in YAML(typ="safe", pure=True).parse(text):
             pass

@@ -9,6 +9,7 @@ from interpreter.yaml.pitfalls import is_foreign
 
 _PLAIN = re.compile(r"-?[A-Za-z0-9_(.+][A-Za-z0-9_ ()./+*<>=-]*\Z")
 WIDTH = 76  # characters of a line
+LONGEST = 60  # characters of a node that is shown
 _ESCAPES = MappingProxyType({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
 EXACT = '"'
 """The style of a text of which no character may change."""
@@ -93,3 +94,20 @@ def _escaped(character: str) -> str:
     if character in _ESCAPES:
         return _ESCAPES[character]
     return character if character.isprintable() else f"\\U{ord(character):08X}"
+
+
+def one_line(node: Node | None) -> str:
+    """Return a node in one short line."""
+    text = _flat(node)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+def _flat(node: Node | None) -> str:
+    if node is None:
+        return "nothing"
+    if isinstance(node, ScalarNode):
+        return " ".join(node.text.split())
+    if isinstance(node, SequenceNode):
+        return f"[{', '.join(map(_flat, node.items))}]"
+    pairs = (f"{key.text}: {_flat(value)}" for key, value in node.entries)
+    return f"{{{', '.join(pairs)}}}"

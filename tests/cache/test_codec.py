@@ -26,7 +26,7 @@ from interpreter.cache.codec import (
     read_text,
     text_of,
 )
-from interpreter.cache.folder import Bundle, opened, sealed
+from interpreter.cache.folder import Bundle, Folder, opened, sealed
 from interpreter.codegen.generating import FORMS, emit
 from interpreter.codegen.source import GeneratedCode
 from interpreter.expressions import typed
@@ -234,7 +234,9 @@ def test_an_emission_comes_back_as_it_was(pack: Path) -> None:
     program = usable(load(pack))
     for form in FORMS:
         made = emit(program, form)
-        back = entries.emitted_of(bundled(entries.unit_parts(made)), program)
+        back = entries.emitted_of(
+            bundled(entries.unit_parts(made)), program, Folder(Path("none")), "none"
+        )
         assert list(back.units) == list(made.units)
         for name, (source, spans) in made.units.items():
             assert back.units[name][0] == source

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.yaml import MappingNode, Node, ScalarNode, read_file
+from interpreter.yaml import MappingNode, Node, ScalarNode
+from interpreter.yaml.composing import read_file
 from tests.cli.calling import Called, call, valid
 
 RECON, BATTLES = "acks-reconnaissance", "domains-at-war"

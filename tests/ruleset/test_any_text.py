@@ -8,7 +8,8 @@ from interpreter.ruleset.option_values import holds
 from interpreter.ruleset.options import OptionValue, alike, worth
 from interpreter.ruleset.paths import find, parts_of
 from interpreter.source import Name, Source, Span
-from interpreter.yaml import ScalarNode, read
+from interpreter.yaml import ScalarNode
+from interpreter.yaml.composing import read
 
 SPAN = Span(Source("x", "option"), 0, 6)
 OPTIONS = {

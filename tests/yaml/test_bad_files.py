@@ -6,7 +6,8 @@ import pytest
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.catalogue import CODES
-from interpreter.yaml import check_shape, read_file
+from interpreter.yaml.composing import read_file
+from interpreter.yaml.shape import check_shape
 from tests.bad_cases import Expected, expected, files, folders, kind_of
 
 # Found by rooms above this one, which know what a text is for and see all files.

@@ -4,7 +4,7 @@ import pytest
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source
-from interpreter.yaml import read
+from interpreter.yaml.composing import read
 from interpreter.yaml.syntax_errors import key_before
 
 BLOCK = """types:

@@ -8,8 +8,8 @@ import pytest
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source
-from interpreter.yaml import read, schema_folder
-from interpreter.yaml.schemas import every_schema, examples_of, schema_of
+from interpreter.yaml.composing import read
+from interpreter.yaml.schemas import every_schema, examples_of, schema_folder, schema_of
 from interpreter.yaml.shape import has_shape
 
 

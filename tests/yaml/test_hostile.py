@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded
 from interpreter.source import Source
-from interpreter.yaml import check_shape, read
+from interpreter.yaml.composing import read
+from interpreter.yaml.shape import check_shape
 
 ROOT = Path(__file__).resolve().parents[2]
 PACK = ROOT / "rulesets" / "acks-reconnaissance" / "procedures.yaml"

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.source import Source
-from interpreter.yaml import MappingNode, ScalarNode, read
+from interpreter.yaml import MappingNode, ScalarNode
+from interpreter.yaml.composing import read
 
 
 def scalar(text: str) -> ScalarNode:

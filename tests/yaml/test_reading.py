@@ -8,14 +8,8 @@ import pytest
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded
 from interpreter.source import Source
-from interpreter.yaml import (
-    MappingNode,
-    Node,
-    ScalarNode,
-    SequenceNode,
-    read,
-    read_file,
-)
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.composing import read, read_file
 
 Plain = str | list["Plain"] | dict[str, "Plain"]
 

@@ -18,16 +18,16 @@ from interpreter.lowering.blocks import COMMON, SAYING, StepKey, StepVerb
 from interpreter.lowering.verbs import VERBS
 from interpreter.ruleset import pack_files
 from interpreter.source import Source
-from interpreter.yaml import (
-    Node,
+from interpreter.yaml import Node
+from interpreter.yaml.composing import read
+from interpreter.yaml.schemas import (
+    KINDS,
     ValidFiles,
-    check_file,
-    check_shape,
-    read,
+    binding_keys,
     schema_folder,
+    step_verbs,
 )
-from interpreter.yaml.schemas import KINDS, binding_keys, step_verbs
-from interpreter.yaml.shape import MOST
+from interpreter.yaml.shape import MOST, check_file, check_shape
 from tests.bad_cases import BAD
 from tools import generate
 

@@ -6,7 +6,8 @@ import pytest
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.reports.exports import Content, yaml_text
-from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, read_file
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.composing import read_file
 
 TEXTS = [
     *("", " ", " a", "a ", "a  b", "a\tb", "a\nb", "a\nb\n", "\na", " a\nb", "\n"),

@@ -169,7 +169,8 @@ def answers_in_file(
     """Return the answers of a file by name (`-`: of `stdin`), and whether they are for
     one asking after the other: a file is a map, or a list of maps in turn."""
     # most runs have no such file
-    from interpreter.yaml import MappingNode, SequenceNode, read, read_file
+    from interpreter.yaml import MappingNode, SequenceNode
+    from interpreter.yaml.composing import read, read_file
 
     problems: list[Diagnostic] = []
     if name == "-":

@@ -143,6 +143,7 @@ def written(
         needs = ("own", "private")
         found = opened_of(path, journal.events, pack, needs, journal.hashes)
         yield ResumableGame(found, JournalledGame(journal, found.beginning))
+    found.session.pack.keep_byte_code()
 
 
 class ResumableGame(Struct, frozen=True):
@@ -205,6 +206,7 @@ def begun(
         events = journal.events
         found = OpenGame(path, events[0], events, session, beginning, journal.hashes)
         yield ResumableGame(found, JournalledGame(journal, beginning))
+    session.pack.keep_byte_code()
 
 
 def is_begun(path: Path) -> bool:

@@ -16,7 +16,8 @@ from interpreter.values.types import (
     present,
     spoken,
 )
-from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, read
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.composing import read
 
 _BRACKETS = re.compile(r"\A[\[(]([^\[\]()]*)[\])]\Z")
 _PRINTED = re.compile(r"(?<![\w\"'])\([^()\[\]{}\"',]*,[^()\[\]{}\"',]*\)")

@@ -18,14 +18,8 @@ from interpreter.diagnostics import (
 )
 from interpreter.reports.colour import clean
 from interpreter.source import Source
-from interpreter.yaml import (
-    MappingNode,
-    Node,
-    ScalarNode,
-    SequenceNode,
-    read,
-    read_file,
-)
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.composing import read, read_file
 
 TOKEN, ANSWER, SEAT = "token", "answer", "seat"
 LINES = (TOKEN, ANSWER, SEAT)

@@ -181,6 +181,7 @@ def exact_odds(
             max_states=max_states,
             left_over=left_over,
         )
+    session.pack.keep_byte_code()
     return OddsReport(
         session.entry.gives,
         tuple(

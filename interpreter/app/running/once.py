@@ -168,6 +168,7 @@ def played(
     without an answer an OpenStop, a left-over die of a case a LeftOver.
     """
     program, names = session.program, session.edge
+    made_here = engine is None
     engine = engine or engine_of(session.pack)
     seats, fixed = program.declared.seat_kind, wanted.answers.fixed
     dice = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
@@ -189,6 +190,8 @@ def played(
     with explaining_refusals(session):
         name, values = session.entry.name, session.values
         outcome = play_out(engine, name, values, state, chance_and_draws, choices)
+    if made_here:
+        session.pack.keep_byte_code()
     if person is not None:
         person.end()
     chance.rest()

@@ -1,0 +1,73 @@
+"""Which declarations of a pack name which rules of its source."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+
+RULEBOOK = "rulebook"
+
+
+class RuleIndex(Struct, frozen=True):
+    """The rules of a pack by lower-case id.
+
+    `names` are the ids as written: those that the rulebook lists, then those that
+    declarations only name. `listed` are the keys in the rulebook. `places` are the
+    declarations (section, key) that name a rule under any option, in file order; a
+    rule that none names has no place.
+    """
+
+    names: Mapping[str, str]
+    listed: Mapping[str, str]
+    places: Mapping[str, tuple[tuple[str, str], ...]]
+
+
+class IndexedRuleset(Struct, frozen=True):
+    """The declarations of a pack, and the rules that they name."""
+
+    ruleset: Ruleset
+    rules: RuleIndex
+
+
+def indexed(ruleset: Ruleset) -> IndexedRuleset:
+    """Return a pack with the index of its rules."""
+    names: dict[str, str] = {}
+    listed: dict[str, str] = {}
+    for key, entry in ruleset.sections.get(RULEBOOK, {}).items():
+        names.setdefault(entry.name.casefold(), entry.name)
+        listed.setdefault(entry.name.casefold(), key)
+    places: dict[str, dict[tuple[str, str], None]] = {}
+    for section, declarations in every_section(ruleset).items():
+        for key, declaration in declarations.items() if section != RULEBOOK else ():
+            for rule in _rules_in(declaration.node):
+                folded = rule.casefold()
+                names.setdefault(folded, rule)
+                places.setdefault(folded, {})[section, key] = None
+    every = {rule: tuple(found) for rule, found in places.items()}
+    return IndexedRuleset(ruleset, RuleIndex(names, listed, every))
+
+
+def every_section(ruleset: Ruleset) -> Mapping[str, Mapping[str, Declaration]]:
+    """Return the sections with what `only` cuts away under the options of now."""
+    return ruleset.uncut or ruleset.sections
+
+
+def _rules_in(node: Node) -> Iterator[str]:
+    if isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _rules_in(item)
+    elif isinstance(node, MappingNode):
+        yield from rules_of(node)
+        for _, value in node.entries:
+            yield from _rules_in(value)
+
+
+def rules_of(node: MappingNode) -> list[str]:
+    """Return the ids that the `rule` of a map names."""
+    named = node.get("rule")
+    if isinstance(named, ScalarNode):
+        return named.text.split()
+    items = named.items if isinstance(named, SequenceNode) else ()
+    return [item.text for item in items if isinstance(item, ScalarNode)]
