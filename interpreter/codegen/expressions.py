@@ -7,6 +7,7 @@ from types import MappingProxyType
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from interpreter.codegen.filters import LENGTH, compared_length, filter_of, has_order
 from interpreter.codegen.memoisation import Read
 from interpreter.codegen.runtime import fraction_name
 from interpreter.codegen.source import local, several
@@ -37,9 +38,7 @@ from interpreter.semantics.declarations import (
 from interpreter.values.log import STORE
 from interpreter.values.types import (
     Boolean,
-    Enumeration,
     ListOf,
-    Moment,
     Number,
     Seat,
     SumOf,
@@ -58,7 +57,7 @@ def collected(  # noqa: C901 - a case a reducer
         return f"_groups([{_keyed(emit, node)}])"
     if node.reducer == "map":
         return _mapped(emit, node)
-    if node.reducer in _EXTREME_BY and node.by and all(map(_has_order, node.by)):
+    if node.reducer in _EXTREME_BY and node.by and all(map(has_order, node.by)):
         return f"_{_EXTREME_BY[node.reducer]}([{_keyed(emit, node)}])"
     ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""
     match node.reducer:
@@ -88,12 +87,6 @@ _EXTREME_BY: Mapping[str, str] = MappingProxyType({"first": "least", "last": "mo
 """What reads one element of an ordered list, which need not be sorted for that."""
 
 
-def _has_order(key: Typed) -> bool:
-    """Tell whether any two values of a key can be compared, so that sorting cannot fail
-    where it is not done."""
-    return isinstance(key.type, Number | Enumeration | Boolean | Moment)
-
-
 def _tail(emit: Emit, node: Collect) -> str:
     found = f"for {local(node.variable)} in _walk({emit(node.source)})"
     return found if node.where is None else f"{found} if {emit(node.where)}"
@@ -106,6 +99,11 @@ def _plain(emit: Emit, node: Collect) -> str:
 def _keyed(emit: Emit, node: Collect) -> str:
     keys = several([emit(each) for each in node.by])
     return f"({keys}, {emit(node.body)}) {_tail(emit, node)}"
+
+
+def ranks(emit: Emit, node: Collect) -> str:
+    """Return the source of the pairs (rank, element) of a list that is ordered."""
+    return f"[{_keyed(emit, node)}]"
 
 
 def _mapped(emit: Emit, node: Collect) -> str:
@@ -193,7 +191,8 @@ class ExpressionWriter(Struct, frozen=True):
     local to the name of its row; `traced`: look-ups are reported; `marked`: what is run
     through is marked. `wanted` collects the rows of labelled sums that are added up;
     `fractions` the constants to hoist. `memoised` says what the formulas read whose
-    values are memoised: other writes need no notice.
+    values are memoised: other writes need no notice. `counted` are the formulas whose
+    lists may be worked out in part, `filters` collects those of which parts are wanted.
     """
 
     declared: Declarations
@@ -206,6 +205,8 @@ class ExpressionWriter(Struct, frozen=True):
     wanted: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
     fractions: dict[tuple[int, int], None] = field(default_factory=dict)
     memoised: Mapping[RuleName, tuple[Read, ...]] = field(default_factory=dict)
+    counted: frozenset[str] = frozenset()
+    filters: dict[str, None] = field(default_factory=dict)
 
     def of(self, node: Typed) -> str:
         """Return the source of an expression; it binds tighter than any operator."""
@@ -237,6 +238,13 @@ class ExpressionWriter(Struct, frozen=True):
     def slot(self, kind: str, name: str) -> int:
         """Return the slot of a field."""
         return self.declared.kinds[kind].slot(name)
+
+    def call_of(self, node: Use, form: str, given: list[str]) -> str:
+        """Return the source of a call of a function that belongs to a declaration."""
+        name = (node.section, node.name)
+        if self.traced or name in self.analysis.reads_state:
+            given = ["W", *given]
+        return f"d{self.numbers[name]}{form}({', '.join(given)})"
 
     def entity(self, node: Typed) -> str:
         """Return the source of an entity's number, for use as an index."""
@@ -324,7 +332,7 @@ def _apply(to: ExpressionWriter, node: Apply) -> str:
     if chained and len(given) > 1:
         return f"({f' {name} '.join([to.of(each) for each in _flat(node)])})"
     if name in _INFIX:
-        return _infix(to, node)
+        return _length_compared(to, node) or _infix(to, node)
     if name == "neg":
         return f"(-{to.of(given[0])})"
     if name == "not":
@@ -334,6 +342,21 @@ def _apply(to: ExpressionWriter, node: Apply) -> str:
     if name in ("up", "down", "nearest"):
         return _rounded(to, node)
     return _called(to, node)
+
+
+def _length_compared(to: ExpressionWriter, node: Apply) -> str | None:
+    """Return the source of a comparison of a length for which the list is worked out
+    only in part; None of others."""
+    found = compared_length(node)
+    if found is None or found[0].name not in to.counted:
+        return None
+    use, most = found
+    if filter_of(to.declared, use) is None:
+        return None
+    to.filters[use.name] = None
+    length = to.call_of(use, LENGTH, [*map(to.of, use.arguments), str(most)])
+    infix = _INFIX[node.name]
+    return f"({length} {infix} {to.of(node.arguments[1])})"
 
 
 def _infix(to: ExpressionWriter, node: Apply) -> str:
@@ -403,9 +426,7 @@ def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
         shown = shown_form(to.declared, node.section, node.name)
         shows = f"d{number}{shown}" if shown else "None"
         return f"_look({looked}, d{number}{form}, {shows})"
-    if to.traced or (node.section, node.name) in to.analysis.reads_state:
-        given = ["W", *given]
-    return f"d{number}{form}({', '.join(given)})"
+    return to.call_of(node, form, given)
 
 
 def shown_form(declared: Declarations, section: str, name: str) -> str:

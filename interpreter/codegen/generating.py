@@ -29,7 +29,8 @@ from interpreter.codegen.dice_pools import (
     fuse,
     replaced_readings,
 )
-from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.expressions import ExpressionWriter, ranks
+from interpreter.codegen.filters import RANKS, counted_filters, ranked_offers
 from interpreter.codegen.resumable import DirectWriter, ResumableWriter
 from interpreter.codegen.signatures import head
 from interpreter.codegen.source import (
@@ -505,7 +506,8 @@ def emit(
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
     to = ExpressionWriter(program.declared, found, numbers, form == "trace", marked)
-    to = replace(to, memoised=memoised(to))
+    counted = counted_filters(program) if form == "direct" else frozenset()
+    to = replace(to, memoised=memoised(to), counted=counted)
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
     maker.sites, maker.first_sites = sites, numbered_from
@@ -617,6 +619,11 @@ class _Maker:
                 else:
                     value = several([self.to.of(each) for each in entry.arguments])
                     self.lines.add(f"return {value}")
+            rule = self.form == "direct" and name in self.program.rules
+            ranked = ranked_offers(entry) if rule else None
+            if ranked is not None:
+                with self.lines.block(f"def e{number}{RANKS}({given}):"):
+                    self.lines.add(f"return {ranks(self.to.of, ranked)}")
             found[name] = (f"e{number}", "" if entry.call else entry.procedure)
         return found
 

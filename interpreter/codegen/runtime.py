@@ -3,6 +3,7 @@
 import builtins
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from operator import itemgetter
 from typing import Any, NoReturn, TypeVar
 
@@ -220,6 +221,11 @@ def most(pairs: Sequence[tuple[Any, Value]]) -> Value:
     return max(reversed(pairs), key=itemgetter(0))[1] if pairs else None
 
 
+def few(values: Iterable[Value], most: int) -> int:
+    """Return how many values there are, or so many if there are more."""
+    return sum(1 for _ in islice(values, most))
+
+
 def groups(pairs: Iterable[tuple[Value, Value]]) -> tuple[tuple[Value, ...], ...]:
     """Return lists of the values with equal keys, as the keys first appear."""
     found: dict[Any, list[Any]] = {}
@@ -319,6 +325,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         ordered,
         least,
         most,
+        few,
         groups,
         put,
         take,

@@ -57,16 +57,20 @@ def offering(to: ExpressionWriter, one: Choice, optional: bool) -> str:
     """Return the source of what is offered, of several seats as triples."""
     offered = "None" if one.offered is None else to.of(one.offered)
     if optional and one.offered is not None:
-        nothing = "(None,)"
-        if one.must is not None:
-            nothing = f"(() if {to.of(one.must)} else (None,))"
-        offered = f"(*{offered}, *{nothing})"
+        offered = f"(*{offered}, *{nothing_offered(to, one)})"
     if one.each is None:
         return offered
     name, items = one.each
     by = "None" if one.by is None else to.of(one.by)
     triple = f"({local(name)}, {by}, {offered})"
     return f"_tuple([{triple} for {local(name)} in _walk({to.of(items)})])"
+
+
+def nothing_offered(to: ExpressionWriter, one: Choice) -> str:
+    """Return the source of what an optional choice offers besides: none, if it may."""
+    if one.must is None:
+        return "(None,)"
+    return f"(() if {to.of(one.must)} else (None,))"
 
 
 def counts_of(to: ExpressionWriter, one: Choice) -> str:
@@ -470,7 +474,7 @@ WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
     {
         Say: StatementWriter.tell,
         Let: StatementWriter.let,
-        Feasible: StatementWriter.feasible,
+        Feasible: lambda self, one: self.feasible(one),
         Assign: StatementWriter.assign,
         Create: StatementWriter.create,
         Remove: StatementWriter.remove,

@@ -5,11 +5,13 @@ pickled without a function of the pack. `segments` is the resumable strategy, fo
 policies that must stop: resumable functions, answered from the stream.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from interpreter.codegen.filters import RANKS
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import GeneratedCode, direct
 from interpreter.diagnostics import LimitExceeded
@@ -205,24 +207,100 @@ def _by_place(at: int) -> Quick:
 
 def _by_rule(rule: PackRule, call: Callable[..., Value]) -> Quick:
     """Answer with what a rule of the pack says."""
-    seat = rule.seat
 
     def answer(
         state: GameState, by: int, offered: tuple[Value, ...], _: Value, legal: Legal
     ) -> Value:
         if len(offered) == 1:
             return offered[0]
-        given = rule.given
-        if seat is not None:
-            if by < 0:
-                return UNANSWERED
-            given = (*given[:seat], by, *given[seat + 1 :])
+        given = rule.given_to(by)
+        if given is None:
+            return UNANSWERED
         some = offered
         if None in offered:
             some = tuple([each for each in offered if each is not None])
         answered = call(state, some, *given)
         fits = answered in offered and (legal is None or legal(answered))
         return answered if fits else UNANSWERED
+
+    return answer
+
+
+# --- Offers that are worked out as far as an answer needs them ---
+
+Lazy: TypeAlias = Callable[
+    [GameState, int, Sequence[Value], Callable[[Value], bool], Value, Legal], Value
+]
+"""From the state, the entity of the seat, candidates, the test whether one is offered,
+the default of the step and the condition of an answer to the answer, or UNANSWERED."""
+
+
+def lazily(
+    answers: Answers,
+    one: Choice,
+    call: Call,
+    ranks: Callable[[str], Callable[..., Any] | None],
+) -> Lazy | None:
+    """Return what answers a choice without knowing all that is offered; None where the
+    policy needs to. The answer is that of `quick` for all that pass the test.
+
+    `ranks` gives for the name of a rule what orders its offers, or None.
+    """
+    if quick(answers, one, call) is None:
+        return None
+    names = (one.site.path, one.label)
+    rules = [answers.policy.rules[e] for e in names if e in answers.policy.rules]
+    if not rules:
+        return _first_offered if answers.policy.default == "first" else _last_offered
+    rule = rules[0]
+    assert isinstance(rule, PackRule)
+    order: Callable[..., Any] | None = ranks(rule.name)
+    return None if order is None else _by_rank(rule, order)
+
+
+def _first_offered(
+    _: GameState,
+    __: int,
+    candidates: Iterable[Value],
+    test: Callable[[Value], bool],
+    default: Value,
+    legal: Legal,
+) -> Value:
+    if default is not None or legal is not None:
+        return UNANSWERED
+    return next(filter(test, candidates), UNANSWERED)
+
+
+def _last_offered(
+    _: GameState,
+    __: int,
+    candidates: Sequence[Value],
+    test: Callable[[Value], bool],
+    default: Value,
+    legal: Legal,
+) -> Value:
+    return _first_offered(_, __, reversed(candidates), test, default, legal)
+
+
+def _by_rank(rule: PackRule, ranks: Callable[..., Iterable[Any]]) -> Lazy:
+    """Answer with the first that a rule of the pack would take and that is offered."""
+
+    def answer(
+        state: GameState,
+        by: int,
+        candidates: Iterable[Value],
+        test: Callable[[Value], bool],
+        _: Value,
+        legal: Legal,
+    ) -> Value:
+        given = rule.given_to(by)
+        if given is None:
+            return UNANSWERED
+        some = tuple([each for each in candidates if each is not None])
+        for _, each in sorted(ranks(state, some, *given), key=itemgetter(0)):
+            if test(each):
+                return each if legal is None or legal(each) else UNANSWERED
+        return UNANSWERED
 
     return answer
 
@@ -328,6 +406,7 @@ class _Chance:
         self._answers = answers
         self._seats = seats
         self._quick: dict[int, Quick | None] = {}
+        self._lazy: dict[int, Lazy | None] = {}
         self._stream: Stream
         self._dies: _Dies
         given: dict[str, Callable[..., Any]] = {
@@ -335,6 +414,7 @@ class _Chance:
             "dice": lambda number, sides: thrown(self._stream, number, sides),
             "draw": self._draw,
             "choose": self._choose,
+            "choose_of": self._choose_of,
             "deeper": deeper,
             "back": back,
         }
@@ -367,17 +447,49 @@ class _Chance:
                 return answered
         return self._answered(state, site, by, offered, *more)
 
-    def _found_quick(self, site: int) -> Quick | None:
-        compiled, one = self.compiled, self._sites[site][1]
+    def _choose_of(
+        self,
+        state: GameState,
+        site: int,
+        by: int | None,
+        candidates: tuple[Value, ...],
+        test: Callable[[Value], bool],
+        more: tuple[Value, ...],
+        default: Value,
+        legal: Legal,
+    ) -> Value:
+        steps = self.compiled.steps
+        if site not in self._lazy:
+            one = self._choice(site)
+            self._lazy[site] = lazily(self._answers, one, self._rule, self._ranks)
+        answer = self._lazy[site]
+        if answer is not None and by is not None:
+            try:
+                answered = answer(state, by, candidates, test, default, legal)
+            except Exception:  # a fault is told as where all offers are known
+                answered = UNANSWERED
+            if answered is not UNANSWERED:
+                steps.chosen()
+                return answered
+        offered = [each for each in steps.walk(candidates) if test(each)]
+        return self._choose(state, site, by, (*offered, *more), None, default, legal)
+
+    def _choice(self, site: int) -> Choice:
+        one = self._sites[site][1]
         assert isinstance(one, Choice)
+        return one
 
-        def call(name: str) -> Callable[..., Value]:
-            found: Callable[..., Value] = compiled.names[
-                compiled.emitted.entries[name][0]
-            ]
-            return found
+    def _found_quick(self, site: int) -> Quick | None:
+        return quick(self._answers, self._choice(site), self._rule)
 
-        return quick(self._answers, one, call)
+    def _rule(self, name: str) -> Callable[..., Value]:
+        function, _ = self.compiled.emitted.entries[name]
+        found: Callable[..., Value] = self.compiled.names[function]
+        return found
+
+    def _ranks(self, name: str) -> Callable[..., Any] | None:
+        function, _ = self.compiled.emitted.entries[name]
+        return self.compiled.names.get(f"{function}{RANKS}")
 
     def _answered(self, state: GameState, site: int, *payload: Any) -> Value:
         instruction = self._sites[site][1]
