@@ -5,7 +5,7 @@ pickled without a function of the pack. `segments` is the resumable strategy, fo
 policies that must stop: resumable functions, answered from the stream.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -228,11 +228,20 @@ def _by_rule(rule: PackRule, call: Callable[..., Value]) -> Quick:
 
 # --- Offers that are worked out as far as an answer needs them ---
 
-Lazy: TypeAlias = Callable[
-    [GameState, int, Sequence[Value], Callable[[Value], bool], Value, Legal], Value
-]
-"""From the state, the entity of the seat, candidates, the test whether one is offered,
-the default of the step and the condition of an answer to the answer, or UNANSWERED."""
+
+class PartialOffers(Struct, frozen=True):
+    """What is offered: the candidates that pass a test, and more after them; `default`
+    of the step, and the condition of an answer (None: none)."""
+
+    candidates: tuple[Value, ...]
+    test: Callable[[Value], bool]
+    more: tuple[Value, ...]
+    default: Value
+    legal: Legal
+
+
+Lazy: TypeAlias = Callable[[GameState, int, PartialOffers], Value]
+"""From the state and the entity of the seat to the answer, or UNANSWERED."""
 
 
 def lazily(
@@ -258,45 +267,29 @@ def lazily(
     return None if order is None else _by_rank(rule, order)
 
 
-def _first_offered(
-    _: GameState,
-    __: int,
-    candidates: Iterable[Value],
-    test: Callable[[Value], bool],
-    default: Value,
-    legal: Legal,
-) -> Value:
-    if default is not None or legal is not None:
+def _first_offered(_: GameState, __: int, given: PartialOffers) -> Value:
+    if given.default is not None or given.legal is not None:
         return UNANSWERED
-    return next(filter(test, candidates), UNANSWERED)
+    return next(filter(given.test, given.candidates), UNANSWERED)
 
 
-def _last_offered(
-    _: GameState,
-    __: int,
-    candidates: Sequence[Value],
-    test: Callable[[Value], bool],
-    default: Value,
-    legal: Legal,
-) -> Value:
-    return _first_offered(_, __, reversed(candidates), test, default, legal)
+def _last_offered(_: GameState, __: int, given: PartialOffers) -> Value:
+    if given.default is not None or given.legal is not None:
+        return UNANSWERED
+    if given.more:
+        return given.more[-1]
+    return next(filter(given.test, reversed(given.candidates)), UNANSWERED)
 
 
 def _by_rank(rule: PackRule, ranks: Callable[..., Iterable[Any]]) -> Lazy:
     """Answer with the first that a rule of the pack would take and that is offered."""
 
-    def answer(
-        state: GameState,
-        by: int,
-        candidates: Iterable[Value],
-        test: Callable[[Value], bool],
-        _: Value,
-        legal: Legal,
-    ) -> Value:
+    def answer(state: GameState, by: int, offers: PartialOffers) -> Value:
         given = rule.given_to(by)
         if given is None:
             return UNANSWERED
-        some = tuple([each for each in candidates if each is not None])
+        some = tuple([each for each in offers.candidates if each is not None])
+        test, legal = offers.test, offers.legal
         for _, each in sorted(ranks(state, some, *given), key=itemgetter(0)):
             if test(each):
                 return each if legal is None or legal(each) else UNANSWERED
@@ -458,6 +451,8 @@ class _Chance:
         default: Value,
         legal: Legal,
     ) -> Value:
+        """Answer without knowing all offers; where that cannot be done, as `_choose`,
+        which tells of faults and of answers that do not fit."""
         steps = self.compiled.steps
         if site not in self._lazy:
             one = self._choice(site)
@@ -465,8 +460,9 @@ class _Chance:
         answer = self._lazy[site]
         if answer is not None and by is not None:
             try:
-                answered = answer(state, by, candidates, test, default, legal)
-            except Exception:  # a fault is told as where all offers are known
+                offers = PartialOffers(candidates, test, more, default, legal)
+                answered = answer(state, by, offers)
+            except Exception:  # told below, if it is met where all are known
                 answered = UNANSWERED
             if answered is not UNANSWERED:
                 steps.chosen()
