@@ -101,11 +101,6 @@ def _keyed(emit: Emit, node: Collect) -> str:
     return f"({keys}, {emit(node.body)}) {_tail(emit, node)}"
 
 
-def ranks(emit: Emit, node: Collect) -> str:
-    """Return the source of the pairs (rank, element) of a list that is ordered."""
-    return f"[{_keyed(emit, node)}]"
-
-
 def _mapped(emit: Emit, node: Collect) -> str:
     pair, tail = f"({local(node.variable)}, {emit(node.body)})", _tail(emit, node)
     if not node.by:

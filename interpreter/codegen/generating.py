@@ -29,8 +29,9 @@ from interpreter.codegen.dice_pools import (
     fuse,
     replaced_readings,
 )
-from interpreter.codegen.expressions import ExpressionWriter, ranks
-from interpreter.codegen.filters import RANKS, counted_filters, ranked_offers
+from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.filters import counted_filters
+from interpreter.codegen.offers import emit_ranks
 from interpreter.codegen.resumable import DirectWriter, ResumableWriter
 from interpreter.codegen.signatures import head
 from interpreter.codegen.source import (
@@ -619,11 +620,8 @@ class _Maker:
                 else:
                     value = several([self.to.of(each) for each in entry.arguments])
                     self.lines.add(f"return {value}")
-            rule = self.form == "direct" and name in self.program.rules
-            ranked = ranked_offers(entry) if rule else None
-            if ranked is not None:
-                with self.lines.block(f"def e{number}{RANKS}({given}):"):
-                    self.lines.add(f"return {ranks(self.to.of, ranked)}")
+            if self.form == "direct" and name in self.program.rules:
+                emit_ranks(self.to, self.lines, f"e{number}", entry)
             found[name] = (f"e{number}", "" if entry.call else entry.procedure)
         return found
 

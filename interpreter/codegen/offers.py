@@ -1,12 +1,24 @@
-"""Choices that are given the candidates and a test instead of a list of offers."""
+"""Choices that are given the candidates and a test instead of a list of offers, and the
+orders by which policies take the first that is offered."""
 
 from msgspec import Struct
 
 from interpreter.codegen.expressions import ExpressionWriter
-from interpreter.codegen.filters import CANDIDATES, TEST, filter_in, filter_of
-from interpreter.codegen.source import local
-from interpreter.expressions.typed import Use
+from interpreter.codegen.filters import (
+    BOUNDS,
+    CANDIDATES,
+    RANK,
+    TEST,
+    filter_in,
+    filter_of,
+    ranked_offers,
+)
+from interpreter.codegen.source import SourceLines, local, several
+from interpreter.expressions.typed import Collect, Use
 from interpreter.ir.instructions import Choice
+from interpreter.ir.lower_bounds import least
+from interpreter.semantics.declarations import EntryPoint
+from interpreter.values.types import Enumeration
 
 
 class LazyOffers(Struct, frozen=True):
@@ -46,3 +58,37 @@ def any_offered(to: ExpressionWriter, one: Choice) -> str | None:
     collect, condition = found
     tail = f"for {local(collect.variable)} in _walk({to.of(collect.source)})"
     return f"_any(True {tail} if {to.of(condition)})"
+
+
+def emit_ranks(
+    to: ExpressionWriter, lines: SourceLines, start: str, rule: EntryPoint
+) -> None:
+    """Emit what belongs to a rule that takes the first of what is offered by an order;
+    nothing for other rules."""
+    found = ranked_offers(rule)
+    if found is None:
+        return
+    given = [found.variable, *(each.name for each in rule.takes[1:])]
+    if len({*given}) < len(given):
+        return
+    with lines.block(f"def {start}{RANK}({', '.join(['W', *map(local, given)])}):"):
+        keys = several([to.of(each) for each in found.by])
+        passing = "" if found.where is None else f" if {to.of(found.where)} else None"
+        lines.add(f"return {keys}{passing}")
+    bounds = _bounds(to, found)
+    if bounds is not None:
+        lines.add(f"{start}{BOUNDS} = {bounds}")
+
+
+def _bounds(to: ExpressionWriter, found: Collect) -> str | None:
+    """Return the source of what the first key cannot be below, for each value of an
+    enumeration; None where that is not known of all."""
+    kind = found.body.type
+    if not found.by or not isinstance(kind, Enumeration):
+        return None
+    bounds = [
+        least(found.by[0], {found.variable: rank}, to.declared)
+        for rank in range(len(kind.values))
+    ]
+    known = [to.literal(each) for each in bounds if each is not None]
+    return several(known) if len(known) == len(bounds) else None

@@ -6,12 +6,11 @@ policies that must stop: resumable functions, answered from the stream.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from operator import itemgetter
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from interpreter.codegen.filters import RANKS
+from interpreter.codegen.filters import BOUNDS, RANK
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import GeneratedCode, direct
 from interpreter.diagnostics import LimitExceeded
@@ -26,8 +25,18 @@ from interpreter.engine.exact.model import (
     ExactModel,
     Outcome,
 )
-from interpreter.engine.policies import Answers, PackRule, asked
+from interpreter.engine.policies import Answers, asked
 from interpreter.engine.simulation.estimates import TRIALS, Count, Trial, one_by_one
+from interpreter.engine.simulation.quick_answers import (
+    UNANSWERED,
+    Lazy,
+    Legal,
+    Order,
+    PartialOffers,
+    Quick,
+    lazily,
+    quick,
+)
 from interpreter.engine.stops import Payload, draw_fault, roll_fault
 from interpreter.ir.instructions import Choice
 from interpreter.source import Source
@@ -155,147 +164,6 @@ def drawn(
         taken.append(left.pop(at))
         del given[at]
     return taken[0] if how_many is None else tuple(taken)
-
-
-# --- Fast path of policies ---
-#
-# Most simulated choices are of one seat and one option. They are answered here without
-# a `PolicyQuestion`, with the same result; all others go through `policies`.
-
-UNANSWERED = object()
-"""What is given where `policies` is to be asked."""
-
-Legal: TypeAlias = Callable[[Value], bool] | None
-"""Tells whether an answer meets the condition of its step; None: there is none."""
-
-Quick: TypeAlias = Callable[[GameState, int, tuple[Value, ...], Value, Legal], Value]
-"""From the state, the entity of the seat, what is offered, the default of the step and
-the condition of an answer (None: none) to the answer, or UNANSWERED."""
-
-Call: TypeAlias = Callable[[str], Callable[..., Value]]
-"""From the name of a rule to the function that it is."""
-
-
-def quick(answers: Answers, one: Choice, call: Call) -> Quick | None:
-    """Return what answers a choice; None where `policies` is always to be asked."""
-    names = (one.site.path, one.label)
-    policy = answers.policy
-    if one.each or one.how_many or one.open_type or {*names} & answers.fixed.keys():
-        return None
-    rules = [policy.rules[name] for name in names if name in policy.rules]
-    if not rules:
-        at = {"first": 0, "last": -1}.get(policy.default or "")
-        return None if at is None else _by_place(at)
-    rule = rules[0]
-    return _by_rule(rule, call(rule.name)) if isinstance(rule, PackRule) else None
-
-
-def _by_place(at: int) -> Quick:
-    """Answer with the default of the step, else the first or the last offered."""
-
-    def answer(
-        _: GameState, __: int, offered: tuple[Value, ...], default: Value, legal: Legal
-    ) -> Value:
-        if len(offered) == 1:
-            return offered[0]
-        if default is not None:
-            return default
-        return offered[at] if offered and legal is None else UNANSWERED
-
-    return answer
-
-
-def _by_rule(rule: PackRule, call: Callable[..., Value]) -> Quick:
-    """Answer with what a rule of the pack says."""
-
-    def answer(
-        state: GameState, by: int, offered: tuple[Value, ...], _: Value, legal: Legal
-    ) -> Value:
-        if len(offered) == 1:
-            return offered[0]
-        given = rule.given_to(by)
-        if given is None:
-            return UNANSWERED
-        some = offered
-        if None in offered:
-            some = tuple([each for each in offered if each is not None])
-        answered = call(state, some, *given)
-        fits = answered in offered and (legal is None or legal(answered))
-        return answered if fits else UNANSWERED
-
-    return answer
-
-
-# --- Offers that are worked out as far as an answer needs them ---
-
-
-class PartialOffers(Struct, frozen=True):
-    """What is offered: the candidates that pass a test, and more after them; `default`
-    of the step, and the condition of an answer (None: none)."""
-
-    candidates: tuple[Value, ...]
-    test: Callable[[Value], bool]
-    more: tuple[Value, ...]
-    default: Value
-    legal: Legal
-
-
-Lazy: TypeAlias = Callable[[GameState, int, PartialOffers], Value]
-"""From the state and the entity of the seat to the answer, or UNANSWERED."""
-
-
-def lazily(
-    answers: Answers,
-    one: Choice,
-    call: Call,
-    ranks: Callable[[str], Callable[..., Any] | None],
-) -> Lazy | None:
-    """Return what answers a choice without knowing all that is offered; None where the
-    policy needs to. The answer is that of `quick` for all that pass the test.
-
-    `ranks` gives for the name of a rule what orders its offers, or None.
-    """
-    if quick(answers, one, call) is None:
-        return None
-    names = (one.site.path, one.label)
-    rules = [answers.policy.rules[e] for e in names if e in answers.policy.rules]
-    if not rules:
-        return _first_offered if answers.policy.default == "first" else _last_offered
-    rule = rules[0]
-    assert isinstance(rule, PackRule)
-    order: Callable[..., Any] | None = ranks(rule.name)
-    return None if order is None else _by_rank(rule, order)
-
-
-def _first_offered(_: GameState, __: int, given: PartialOffers) -> Value:
-    if given.default is not None or given.legal is not None:
-        return UNANSWERED
-    return next(filter(given.test, given.candidates), UNANSWERED)
-
-
-def _last_offered(_: GameState, __: int, given: PartialOffers) -> Value:
-    if given.default is not None or given.legal is not None:
-        return UNANSWERED
-    if given.more:
-        return given.more[-1]
-    return next(filter(given.test, reversed(given.candidates)), UNANSWERED)
-
-
-def _by_rank(rule: PackRule, ranks: Callable[..., Iterable[Any]]) -> Lazy:
-    """Answer with the first that a rule of the pack would take and that is offered."""
-
-    def answer(state: GameState, by: int, offers: PartialOffers) -> Value:
-        given = rule.given_to(by)
-        if given is None:
-            return UNANSWERED
-        some = tuple([each for each in offers.candidates if each is not None])
-        test, legal = offers.test, offers.legal
-        for _, each in sorted(ranks(state, some, *given), key=itemgetter(0)):
-            if test(each):
-                return each if legal is None or legal(each) else UNANSWERED
-        return UNANSWERED
-
-    return answer
 
 
 def direct_plan(
@@ -456,7 +324,7 @@ class _Chance:
         steps = self.compiled.steps
         if site not in self._lazy:
             one = self._choice(site)
-            self._lazy[site] = lazily(self._answers, one, self._rule, self._ranks)
+            self._lazy[site] = lazily(self._answers, one, self._rule, self._order)
         answer = self._lazy[site]
         if answer is not None and by is not None:
             try:
@@ -483,9 +351,11 @@ class _Chance:
         found: Callable[..., Value] = self.compiled.names[function]
         return found
 
-    def _ranks(self, name: str) -> Callable[..., Any] | None:
+    def _order(self, name: str) -> Order | None:
         function, _ = self.compiled.emitted.entries[name]
-        return self.compiled.names.get(f"{function}{RANKS}")
+        names = self.compiled.names
+        rank = names.get(f"{function}{RANK}")
+        return None if rank is None else Order(rank, names.get(f"{function}{BOUNDS}"))
 
     def _answered(self, state: GameState, site: int, *payload: Any) -> Value:
         instruction = self._sites[site][1]
