@@ -70,7 +70,7 @@ def emit_formula(
         rows_of(inner, lines, found.takes)
         if reads:
             lines.add(f"r = {inner.of(found.body)}")
-            _keep(lines, found)
+            _keep(lines, found, reads)
         else:
             lines.add(f"{to.mark(*name)}return {inner.of(found.body)}")
 
@@ -107,7 +107,7 @@ def emit_filter(to: ExpressionWriter, lines: SourceLines, found: Formula) -> Non
         passing = f"(True {tail} if {plain.of(condition)})"
         lines.add(f"r = _few({passing}, {local(most.name)})")
         if reads:
-            _keep(lines, replace(found, takes=takes, gives=whole()))
+            _keep(lines, replace(found, takes=takes, gives=whole()), reads)
         else:
             lines.add("return r")
 
@@ -123,11 +123,19 @@ def _ask(lines: SourceLines, start: str, takes: tuple[Parameter, ...]) -> None:
     lines.add("n = _steps.left")
 
 
-def _keep(lines: SourceLines, found: Formula) -> None:
-    """Write that what was found out is kept, and the return of it."""
+def _keep(lines: SourceLines, found: Formula, reads: tuple[Read, ...]) -> None:
+    """Write that what was found out is kept, and the return of it: `MemoStore.keep`
+    in place, unless it is to be known for which entities it was found out."""
     values = [(found.gives, "r"), *((e.type, local(e.name)) for e in found.takes)]
-    size = " + ".join([_size(kind, source) for kind, source in values])
-    lines.add(f"m.keep(k, r, n, {size})")
+    sizes = [_size(kind, source) for kind, source in values]
+    if any(at for *_, at in reads):
+        lines.add(f"m.keep(k, r, n, {' + '.join(sizes)})")
+    else:
+        plain = sizes.count("1") + 1
+        size = " + ".join([str(plain), *(each for each in sizes if each != "1")])
+        lines.add(f"_kept.room -= {size}")
+        lines.add("if _kept.room < 0: _kept.forget()")
+        lines.add("m[k] = r, n - _steps.left")
     lines.add("return r")
 
 

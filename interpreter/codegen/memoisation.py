@@ -13,6 +13,7 @@ What is kept costs a run the steps that it took to find out, each time anew: whe
 limit is reached does not hang on what was asked before.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -51,8 +52,8 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
         super().__init__()
         self._kept = kept
         self.number = number
-        self._rows: tuple[tuple[int, int, dict[int, list[Any]]], ...] = tuple(
-            (kind, place, {}) for kind, place in places
+        self._rows: tuple[tuple[int, int, defaultdict[int, list[Any]]], ...] = tuple(
+            (kind, place, defaultdict(list)) for kind, place in places
         )
 
     def keep(self, key: Any, value: Value, before: int, size: int) -> None:
@@ -63,19 +64,18 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
         if kept.room < 0:
             kept.forget()
         self[key] = (value, before - kept.steps.left)
-        for _, place, rows in self._rows:
-            row = key[place] if type(key) is tuple else key
-            keys = rows.get(row)
-            if keys is None:
-                rows[row] = [key]
-            else:
-                keys.append(key)
+        if type(key) is tuple:
+            for _, place, rows in self._rows:
+                rows[key[place]].append(key)
+        else:
+            for *_, rows in self._rows:
+                rows[key].append(key)
 
     def drop(self, kind: int, row: int) -> None:
         """Forget what was given for an entity."""
         for of, _, rows in self._rows:
-            if of == kind and row in rows:
-                for key in rows.pop(row):
+            if of == kind:
+                for key in rows.pop(row, ()):
                     self.pop(key, None)
 
     def empty(self) -> None:
@@ -125,12 +125,10 @@ class MemoStore:
         if hurt is None:
             hurt = self._hurt[kind, slots] = self._reading(kind, slots)
         wide, narrow = hurt
-        for each in wide:
-            if each:
-                each.clear()
-        for each in narrow:
-            if each:
-                each.drop(kind, row)
+        for memo in filter(None, wide):
+            memo.clear()
+        for memo in filter(None, narrow):
+            memo.drop(kind, row)
 
     def _reading(
         self, kind: int, slots: tuple[int, ...]

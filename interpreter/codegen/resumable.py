@@ -122,16 +122,28 @@ class DirectWriter(StatementWriter):
         return self.lines
 
     def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
-        """Change the row in place."""
+        """Change the row in place. It is noticed only if the value is another one: a
+        rule that sets what is so already is frequent, and what was found out stays."""
         hoisted = {local(name): row for name, row in self.to.hoisted.items()}
         row = hoisted.get(entity, f"W[{kind}][{entity}]")
-        notice = self.wrote(kind, entity, [slot for slot, _ in changes])
+        noticed = [slot for slot, _ in changes if self.is_read(kind, slot)]
+        notice = self.wrote(kind, entity, noticed)
         if len(changes) == 1:
             ((slot, value),) = changes
-            self.lines.add(f"{row}[{slot}] = {value}{notice}")
+            if not notice:
+                self.lines.add(f"{row}[{slot}] = {value}")
+                return
+            self.lines.add(f"r, x = {row}, {value}")
+            self.lines.add(f"if r[{slot}] != x: r[{slot}] = x{notice}")
             return
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
-        self.lines.add(f"r = {row}; {sets}{notice}")
+        if not notice:
+            self.lines.add(f"r = {row}; {sets}")
+            return
+        others = [f"r[{slot}] != {value}" for slot, value in changes if slot in noticed]
+        self.lines.add(f"r = {row}; x = {' or '.join(others)}")
+        self.lines.add(sets)
+        self.lines.add(f"if x: {notice.removeprefix('; ')}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row, a list."""

@@ -117,6 +117,7 @@ class StatementWriter:
         self.shown: dict[int, str] = {}
         self.count = 0
         self.memo_reads = frozenset(chain.from_iterable(to.memoised.values()))
+        self.memo_slots = {(kind, slot) for kind, slot, _ in self.memo_reads}
 
     def state(self) -> str:
         """Return the source of the game state that the function returns."""
@@ -153,11 +154,14 @@ class StatementWriter:
         """Write the removal of a row; the rows after it are renumbered."""
         self.lines.add(f"_without_row(W[{kind}], {entity}){self.changed(kind)}")
 
+    def is_read(self, kind: int, slot: int) -> bool:
+        """Tell whether a memoised formula reads a field."""
+        return (kind, slot) in self.memo_slots
+
     def wrote(self, kind: int, entity: str, slots: Iterable[int]) -> str:
         """Return the source, to follow more, of the notice that fields of an entity
         were written; nothing for fields that no memoised formula reads."""
-        read = {(of, slot) for of, slot, _ in self.memo_reads}
-        found = [str(slot) for slot in slots if (kind, slot) in read]
+        found = [str(slot) for slot in slots if self.is_read(kind, slot)]
         return f"; _kept.wrote({kind}, {entity}, {', '.join(found)})" if found else ""
 
     def changed(self, kind: int) -> str:
