@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.filters import CANDIDATES, LENGTH, TEST, filter_in
-from interpreter.codegen.memoisation import WHATEVER, WHICH, Read
+from interpreter.codegen.memoisation import WHATEVER, WHICH, Read, places_of
 from interpreter.codegen.modifiers import emit_shown, emit_totals, emit_values, emit_why
 from interpreter.codegen.signatures import count_uses, head, hoist, rows_of
 from interpreter.codegen.source import SourceLines, declaration, local, several
@@ -124,18 +124,18 @@ def _ask(lines: SourceLines, start: str, takes: tuple[Parameter, ...]) -> None:
 
 
 def _keep(lines: SourceLines, found: Formula, reads: tuple[Read, ...]) -> None:
-    """Write that what was found out is kept, and the return of it: `MemoStore.keep`
-    in place, unless it is to be known for which entities it was found out."""
+    """Write that what was found out is kept, and the return of it: `FormulaMemo.keep`
+    in place."""
     values = [(found.gives, "r"), *((e.type, local(e.name)) for e in found.takes)]
     sizes = [_size(kind, source) for kind, source in values]
-    if any(at for *_, at in reads):
-        lines.add(f"m.keep(k, r, n, {' + '.join(sizes)})")
-    else:
-        plain = sizes.count("1") + 1
-        size = " + ".join([str(plain), *(each for each in sizes if each != "1")])
-        lines.add(f"_kept.room -= {size}")
-        lines.add("if _kept.room < 0: _kept.forget()")
-        lines.add("m[k] = r, n - _steps.left")
+    plain = sizes.count("1") + 1
+    size = " + ".join([str(plain), *(each for each in sizes if each != "1")])
+    lines.add(f"_kept.room -= {size}")
+    lines.add("if _kept.room < 0: _kept.forget()")
+    lines.add("m[k] = r, n - _steps.left")
+    for number, (_, place) in enumerate(places_of(reads)):
+        entity = local(found.takes[place].name)
+        lines.add(f"m.rows[{number}][{entity}].append(k)")
     lines.add("return r")
 
 

@@ -59,7 +59,6 @@ class CompiledCode:
         self.kept = MemoStore(self.steps)
         self.names = namespace(self.steps, emitted.fractions, given or {})
         self.names |= {"_kept": self.kept, "_found": self.kept.found, "_size": size}
-        self._code: dict[str, CodeType] = {}
         self.load(DECLARATIONS)
         for name, function in FUNCTIONS.items():
             if function.later is not None:
@@ -76,9 +75,10 @@ class CompiledCode:
 
     def load(self, unit: str) -> None:
         """Compile a code unit and put its functions into the namespace."""
-        code = self._code.get(unit)
+        known = self.emitted.compiled
+        code = known.get(unit)
         if code is None:
-            code = self._code[unit] = self._compile(unit)
+            code = known[unit] = self._compile(unit)
         exec(code, self.names)  # source of ours, from checked trees only
 
     def _compile(self, unit: str) -> CodeType:

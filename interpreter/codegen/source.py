@@ -6,6 +6,8 @@ Apart from the generator, so that stored source can be run without it.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
+from types import CodeType
 from typing import Any
 
 from msgspec import Struct, field
@@ -21,7 +23,7 @@ CodeUnit = tuple[str, Sequence[tuple[str, int, int] | None]]
 """Source, and for each of its lines (name of a source, start, end) of the pack."""
 
 
-class GeneratedCode(Struct, frozen=True):
+class GeneratedCode(Struct, frozen=True, dict=True):
     """Source by procedure and declaration; all of it but `sites` is plain JSON.
 
     `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
@@ -39,6 +41,12 @@ class GeneratedCode(Struct, frozen=True):
     fractions: tuple[tuple[int, int], ...]
     sites: Sequence[tuple[str, Instruction]]
     declared: Mapping[str, str]
+
+    @cached_property
+    def compiled(self) -> dict[str, CodeType]:
+        """Code units that were compiled: a program that is loaded again, as for each
+        simulation, need not compile them anew. They are not pickled."""
+        return {}
 
     def as_json(self) -> dict[str, Any]:
         """Return what a cache keeps; sites are numbered alike in every emission."""
