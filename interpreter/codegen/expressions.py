@@ -327,7 +327,8 @@ def _apply(to: ExpressionWriter, node: Apply) -> str:
     if chained and len(given) > 1:
         return f"({f' {name} '.join([to.of(each) for each in _flat(node)])})"
     if name in _INFIX:
-        return _length_compared(to, node) or _infix(to, node)
+        special = _length_compared(to, node) or _measure_compared(to, node)
+        return special or _infix(to, node)
     if name == "neg":
         return f"(-{to.of(given[0])})"
     if name == "not":
@@ -352,6 +353,40 @@ def _length_compared(to: ExpressionWriter, node: Apply) -> str | None:
     length = to.call_of(use, LENGTH, [*map(to.of, use.arguments), str(most)])
     infix = _INFIX[node.name]
     return f"({length} {infix} {to.of(node.arguments[1])})"
+
+
+_SIGNS: Mapping[str, str] = MappingProxyType(
+    {"ahead": "sign_ahead", "aside": "sign_aside"}
+)
+
+
+def _measure_compared(to: ExpressionWriter, node: Apply) -> str | None:
+    """Return the source of a comparison of lengths of the plane by their signs or their
+    squares; None of others, and where code stays as the pack says it."""
+    if to.traced or to.marked:
+        return None
+    match node:
+        case Apply(
+            name="<" | "<=" | ">" | ">=" | "is" | "is_not",
+            arguments=(
+                Apply(name="ahead" | "aside" as name) as sign,
+                Constant(value=0),
+            ),
+        ):
+            given = ", ".join(map(to.of, sign.arguments))
+            return f"(f_{_SIGNS[name]}({given}) {_INFIX[node.name]} 0)"
+        case Apply(
+            name="<=" | ">",
+            arguments=(Apply(name="abs", arguments=(Apply(name="aside") as of,)), most),
+        ):
+            function = "within_aside"
+        case Apply(name="<=" | ">", arguments=(Apply(name="distance") as of, most)):
+            function = "within_distance"
+        case _:
+            return None
+    given = ", ".join(map(to.of, (*of.arguments, most)))
+    found = f"f_{function}({given})"
+    return found if node.name == "<=" else f"(not {found})"
 
 
 def _infix(to: ExpressionWriter, node: Apply) -> str:

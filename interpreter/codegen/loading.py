@@ -8,6 +8,7 @@ from interpreter.codegen.runtime import Counted, namespace
 from interpreter.codegen.source import DECLARATIONS, GeneratedCode
 from interpreter.diagnostics import LimitExceeded, UmpireError, Unusable, problem
 from interpreter.expressions.functions import FUNCTIONS
+from interpreter.expressions.functions.plane import COMPARISONS
 from interpreter.ir.instructions import Assign
 from interpreter.source import Source, Span
 from interpreter.values.faults import Fault, Unmet
@@ -63,6 +64,8 @@ class CompiledCode:
         for name, function in FUNCTIONS.items():
             if function.later is not None:
                 self.names[f"f_{name}"] = self._later(f"f_{name}", function.later)
+        for name, comparison in COMPARISONS.items():
+            self.names[f"f_{name}"] = self._later(f"f_{name}", comparison)
         for name, declaration in emitted.declared.items():
             self.names[name] = self._stub(name, declaration)
         for name, (procedure, *_) in emitted.functions.items():
