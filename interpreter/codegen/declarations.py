@@ -22,6 +22,7 @@ from interpreter.expressions.typed import (
 )
 from interpreter.ir.effects import ANY, Rows, RuleName, expressions_of, rows_of_rules
 from interpreter.ir.instructions import HIDDEN
+from interpreter.ir.invariants import Hoisted, hoisted
 from interpreter.ir.walking import nodes
 from interpreter.semantics.declarations import (
     CrossTable,
@@ -59,7 +60,10 @@ def emit_formula(
     """Emit one, named by its section and name."""
     lines.span = found.span
     start, given = head(to, *name, found.takes)
-    inner = hoist(to, found.takes, (found.body,))
+    same = Hoisted((), found.body)
+    if not (to.traced or to.marked):
+        same = hoisted(found.body, {each.name for each in found.takes})
+    inner = hoist(to, found.takes, (same.body, *(node for _, node in same.bound)))
     reads = to.memoised.get(name)
     if reads:
         lines.add(f"{start}m = _found({several([str(read) for read in reads])})")
@@ -68,11 +72,13 @@ def emit_formula(
             _ask(lines, start, found.takes)
         count_uses(lines, found.body)
         rows_of(inner, lines, found.takes)
+        for bound, node in same.bound:
+            lines.add(f"{local(bound.name)} = {inner.of(node)}")
         if reads:
-            lines.add(f"r = {inner.of(found.body)}")
+            lines.add(f"r = {inner.of(same.body)}")
             _keep(lines, found, reads)
         else:
-            lines.add(f"{to.mark(*name)}return {inner.of(found.body)}")
+            lines.add(f"{to.mark(*name)}return {inner.of(same.body)}")
 
 
 def emit_filter(to: ExpressionWriter, lines: SourceLines, found: Formula) -> None:
