@@ -115,6 +115,7 @@ def angle(a: Record, b: Record) -> int:
     return headings.angle(heading(a), heading(b))
 
 
+@_kept
 def turned(a: Record, degrees: int) -> Record:
     """Return a heading turned clockwise."""
     return headings.turned(heading(a), degrees)
@@ -159,6 +160,7 @@ def within_distance(a: Record, b: Record, most: Rational) -> bool:
     return far >= 0 and points.dot(by, by) <= far * far
 
 
+@_kept
 def moved(at: Record, facing: Record, length: Rational) -> Record:
     """Return the place so far along a heading."""
     return record_of(headings.gone(point(at), heading(facing), grains(length)))

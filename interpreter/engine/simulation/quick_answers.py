@@ -4,8 +4,8 @@ Most simulated choices are of one seat and one option. They are answered here, w
 result that `policies` gives; all others, and answers that do not fit, go through it.
 """
 
-from collections.abc import Callable
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Sequence
+from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -142,6 +142,9 @@ def _last_offered(_: GameState, __: int, given: PartialOffers) -> Value:
     return next(filter(given.test, reversed(given.candidates)), UNANSWERED)
 
 
+Waiting: TypeAlias = tuple[tuple[Any, ...], int, bool]
+
+
 def _by_rank(rule: PackRule, order: Order) -> Lazy:
     """Answer with the first that a rule of the pack would take and that is offered.
 
@@ -149,19 +152,29 @@ def _by_rank(rule: PackRule, order: Order) -> Lazy:
     may come before the best one known; that one is then tried.
     """
     rank, bounds = order.rank, order.bounds
+    # the candidates of the last choice, and all of them as they wait to be ranked: the
+    # keys, the place among the candidates, and whether all keys are known
+    last: tuple[tuple[Value, ...], Sequence[Waiting]] = ((), ())
+
+    def waiting(candidates: tuple[Value, ...]) -> list[Waiting]:
+        nonlocal last
+        if last[0] is not candidates:
+            last = (
+                candidates,
+                sorted(
+                    (() if bounds is None else (bounds[each],), place, False)
+                    for place, each in enumerate(candidates)
+                    if each is not None
+                ),
+            )
+        return [*last[1]]
 
     def answer(state: GameState, by: int, offers: PartialOffers) -> Value:
         given = rule.given_to(by)
         if given is None:
             return UNANSWERED
         some = offers.candidates
-        # the keys, the place among the candidates, and whether all keys are known
-        heap: list[tuple[tuple[Any, ...], int, bool]] = [
-            (() if bounds is None else (bounds[each],), place, False)
-            for place, each in enumerate(some)
-            if each is not None
-        ]
-        heapify(heap)
+        heap = waiting(some)
         while heap:
             _, place, known = heappop(heap)
             each = some[place]
