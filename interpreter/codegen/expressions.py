@@ -126,16 +126,16 @@ def reached(
     piece: str,
     place: tuple[int, int],
     faced: int | None,
+    some: bool,
 ) -> str:
     """Return the source of a search; `piece` is that of the number of who goes, `place`
-    its kind and the slot of its hex, `faced` that of where it faces.
+    its kind and the slot of its hex, `faced` that of where it faces. With `some` it is
+    over with the first place where a way may end.
 
     In what is read at a hex, `W` is the state in which the piece stands there.
     """
     kind, slot = place
-    there = f"_standing(W, {kind}, p, {slot}, {local(node.names[0])})"
-    if faced is not None:
-        there = f"_standing({there}, {kind}, p, {faced}, {local(node.names[4])})"
+    there = f"s({local(node.names[0])}, {local(node.names[4])})"
     stand = ", ".join([local(each) for each in node.names])
     to = local(node.to)
     moves, where, cost, free, must, may, turns, turn_cost = map(emit, node.inside)
@@ -150,8 +150,10 @@ def reached(
         f"lambda {stand}: (lambda W: ({must}, {may}))({there})",
         f"lambda {stand}: (lambda W: {veers})({there})",
         str(node.tracks),
+        *(["True"] if some else ()),
     ]
-    search = f"(lambda p: {emit(node.chart)}.ends({', '.join(given)}))({piece})"
+    search = f"(lambda s: {emit(node.chart)}.ends({', '.join(given)}))"
+    search += f"(_standing(W, {kind}, {piece}, {slot}, {faced}))"
     for name, value in reversed(node.held):
         search = f"(lambda {local(name)}: {search})({emit(value)})"
     return search
@@ -186,8 +188,9 @@ class ExpressionWriter(Struct, frozen=True):
     local to the name of its row; `traced`: look-ups are reported; `marked`: what is run
     through is marked. `wanted` collects the rows of labelled sums that are added up;
     `fractions` the constants to hoist. `memoised` says what the formulas read whose
-    values are memoised: other writes need no notice. `counted` are the formulas whose
-    lists may be worked out in part, `filters` collects those of which parts are wanted.
+    values are memoised: other writes need no notice. `partial`: no more of a list is
+    worked out than is needed; `counted` are the formulas of whose lists a part may do,
+    `filters` collects those of which parts are wanted.
     """
 
     declared: Declarations
@@ -200,6 +203,7 @@ class ExpressionWriter(Struct, frozen=True):
     wanted: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
     fractions: dict[tuple[int, int], None] = field(default_factory=dict)
     memoised: Mapping[RuleName, tuple[Read, ...]] = field(default_factory=dict)
+    partial: bool = False
     counted: frozenset[str] = frozenset()
     filters: dict[str, None] = field(default_factory=dict)
 
@@ -327,8 +331,11 @@ def _apply(to: ExpressionWriter, node: Apply) -> str:
     if chained and len(given) > 1:
         return f"({f' {name} '.join([to.of(each) for each in _flat(node)])})"
     if name in _INFIX:
-        special = _length_compared(to, node) or _measure_compared(to, node)
-        return special or _infix(to, node)
+        for special in (_length_compared, _measure_compared, _way_sought):
+            found = special(to, node)
+            if found is not None:
+                return found
+        return _infix(to, node)
     if name == "neg":
         return f"(-{to.of(given[0])})"
     if name == "not":
@@ -353,6 +360,22 @@ def _length_compared(to: ExpressionWriter, node: Apply) -> str | None:
     length = to.call_of(use, LENGTH, [*map(to.of, use.arguments), str(most)])
     infix = _INFIX[node.name]
     return f"({length} {infix} {to.of(node.arguments[1])})"
+
+
+def _way_sought(to: ExpressionWriter, node: Apply) -> str | None:
+    """Return the source of whether a search finds a place where a way may end, for
+    which the first is enough; None of others, and where code is not for simulation."""
+    match node:
+        case Apply(
+            name=">" | "is" | "is_not",
+            arguments=(
+                Apply(name="count", arguments=(ReachSearch() as search,)),
+                Constant(value=0),
+            ),
+        ) if to.partial:
+            infix = "==" if node.name == "is" else "!="
+            return f"({_reached(to, search, some=True)} {infix} ())"
+    return None
 
 
 _SIGNS: Mapping[str, str] = MappingProxyType(
@@ -498,12 +521,12 @@ def total_form(rows: tuple[int, ...], count: int) -> str:
     return f"t{sum(1 << row for row in rows):x}"
 
 
-def _reached(to: ExpressionWriter, node: ReachSearch) -> str:
+def _reached(to: ExpressionWriter, node: ReachSearch, some: bool = False) -> str:
     # rows that are read before the search are not those of the states in it
     inner = replace(to, hoisted={})
     place = to.kind(node.kind), to.slot(node.kind, node.name)
     faced = to.slot(node.kind, node.facing) if node.facing else None
-    return reached(inner.of, node, inner.entity(node.of), place, faced)
+    return reached(inner.of, node, inner.entity(node.of), place, faced, some)
 
 
 def let_value(to: ExpressionWriter, name: str, value: Typed) -> str:

@@ -507,8 +507,8 @@ def emit(
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
     to = ExpressionWriter(program.declared, found, numbers, form == "trace", marked)
-    counted = counted_filters(program) if form == "direct" else frozenset()
-    to = replace(to, memoised=memoised(to), counted=counted)
+    to = replace(to, memoised=memoised(to), partial=form == "direct")
+    to = replace(to, counted=counted_filters(program) if to.partial else frozenset())
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
     maker.sites, maker.first_sites = sites, numbered_from
