@@ -115,7 +115,7 @@ def ends(
 
 
 class _Walk:
-    """What `ends` is given; whether a way must or may end is asked once of each state."""
+    """What `ends` is given; whether a way ends is asked once of each state."""
 
     def __init__(
         self,

@@ -85,7 +85,7 @@ class PartialOffers(Struct, frozen=True):
     """What is offered: the candidates that pass a test, and more after them; `default`
     of the step, and the condition of an answer (None: none)."""
 
-    candidates: tuple[Value, ...]
+    candidates: tuple[Any, ...]
     test: Callable[[Value], bool]
     more: tuple[Value, ...]
     default: Value
@@ -154,9 +154,9 @@ def _by_rank(rule: PackRule, order: Order) -> Lazy:
     rank, bounds = order.rank, order.bounds
     # the candidates of the last choice, and all of them as they wait to be ranked: the
     # keys, the place among the candidates, and whether all keys are known
-    last: tuple[tuple[Value, ...], Sequence[Waiting]] = ((), ())
+    last: tuple[tuple[Any, ...], Sequence[Waiting]] = ((), ())
 
-    def waiting(candidates: tuple[Value, ...]) -> list[Waiting]:
+    def waiting(candidates: tuple[Any, ...]) -> list[Waiting]:
         nonlocal last
         if last[0] is not candidates:
             last = (

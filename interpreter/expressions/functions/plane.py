@@ -125,17 +125,15 @@ def in_reach(a: Point, b: Point, reach: Rational) -> bool:
     a_x, a_y, b_x, b_y = a[0], a[1], b[0], b[1]
     a_over, a_up = a_x.denominator, a_y.denominator
     b_over, b_up = b_x.denominator, b_y.denominator
-    x_from, x_to, y_from, y_to = (
-        *(a_x.numerator, b_x.numerator),
-        *(a_y.numerator, b_y.numerator),
-    )
+    x_from, x_to = a_x.numerator, b_x.numerator
+    y_from, y_to = a_y.numerator, b_y.numerator
     _check_bits(x_from, x_to, y_from, y_to, a_over, a_up, b_over, b_up)
     # all in whole numbers: the way along each axis, times both denominators
     over, up = a_over * b_over, a_up * b_up
     x = (x_to * a_over - x_from * b_over) * up * reach.denominator
     y = (y_to * a_up - y_from * b_up) * over * reach.denominator
     far = over * up * reach.numerator
-    return far >= 0 and x * x + y * y <= far * far
+    return bool(far >= 0 and x * x + y * y <= far * far)
 
 
 def parted(at: Point, a: Point, b: Point, degrees: Rational) -> bool:
