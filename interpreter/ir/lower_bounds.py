@@ -73,7 +73,7 @@ def _may_apply(
             holds = value_of(row.condition, known, declared, depth)
         if holds is not False:
             yield row.gives
-        if holds is True and table.hit == "first":
+        if holds is True:  # of several that are true the first, or all alike
             return
 
 
