@@ -25,6 +25,7 @@ the pack says it):
   known.
 - What is the same for all elements of a list is worked out before it
   (`ir.invariants`).
+- A short formula that cannot fail is written where it is used.
 - Lengths of the plane are compared by their signs and squares.
 
 The protocol of resumable functions is in the docstring of `resumable`.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import islice
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -27,9 +28,10 @@ from interpreter.expressions.typed import (
     SumPart,
     Typed,
     Use,
+    applied,
 )
-from interpreter.ir.effects import Analysis, RuleName
-from interpreter.ir.walking import LocalNames
+from interpreter.ir.effects import Analysis, RuleName, safe
+from interpreter.ir.walking import LocalNames, nodes
 from interpreter.semantics.declarations import (
     DecisionTable,
     Declarations,
@@ -472,6 +474,9 @@ def _inside(value: str, low: str, high: str) -> str:
 def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
     """Return the source of a call of a declaration; when traced a look-up goes by way
     of the driver, with the function that says how it came to its value."""
+    body = _short_body(to, node)
+    if body is not None:
+        return to.of(body)
     number = to.numbers[node.section, node.name]
     given = [to.of(each) for each in node.arguments]
     if to.traced and node.section in ("tables", "modifiers"):
@@ -480,6 +485,33 @@ def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
         shows = f"d{number}{shown}" if shown else "None"
         return f"_look({looked}, d{number}{form}, {shows})"
     return to.call_of(node, form, given)
+
+
+_SHORT = 14
+"""How many parts a formula may have that is written where it is used."""
+
+
+def _short_body(to: ExpressionWriter, node: Use) -> Typed | None:
+    """Return what a use of a short formula comes to, where a call would take longer
+    than the formula; None of others, and where code stays as the pack says it. It
+    cannot fail, so no fault is told at another place."""
+    if node.section != "formulas" or to.traced or to.marked:
+        return None
+    if ("formulas", node.name) in to.memoised:
+        return None
+    formula = to.declared.formulas[node.name]
+    inside = [*islice(nodes(formula.body), _SHORT + 1)]
+    plain = all(isinstance(each, (Local, Constant)) for each in node.arguments)
+    simple = all(isinstance(each, _SIMPLE) for each in inside)
+    if not plain or not simple or len(inside) > _SHORT or not safe(formula.body, True):
+        return None
+    if any(getattr(each, "kind", None) in to.analysis.removed for each in inside):
+        return None
+    names = [each.name for each in formula.takes]
+    return applied(formula.body, dict(zip(names, node.arguments, strict=True)))
+
+
+_SIMPLE = (Apply, Constant, FieldRead, IfElse, Local, RecordRead)
 
 
 def shown_form(declared: Declarations, section: str, name: str) -> str:

@@ -26,7 +26,7 @@ WHICH = -1
 WHATEVER = -2
 """Stands for a slot where it is read what is in any of them."""
 
-MOST_KEPT = 100_000
+MOST_KEPT = 400_000
 """Values inside values, all together; beyond, all is forgotten."""
 
 Read: TypeAlias = tuple[int, int, tuple[int, ...]]

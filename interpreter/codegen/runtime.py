@@ -223,7 +223,7 @@ def most(pairs: Sequence[tuple[Any, Value]]) -> Value:
 
 def few(values: Iterable[Value], most: int) -> int:
     """Return how many values there are, or so many if there are more."""
-    return sum(1 for _ in islice(values, most))
+    return len([*islice(values, most)])
 
 
 def groups(pairs: Iterable[tuple[Value, Value]]) -> tuple[tuple[Value, ...], ...]:
