@@ -51,8 +51,8 @@ class CompiledCode:
     ) -> None:
         """Prepare; `sources` are the pack's, for spans; `given` the driver's callables.
 
-        A direct form needs die, dice, draw, choose, deeper and back (named without the
-        underscore); a traced one trace, look, shown and hush.
+        A direct form needs die, dice, draw, choose, choose_of, deeper and back (named
+        without the underscore); a traced one trace, look, shown and hush.
         """
         self.emitted = emitted
         self.sources = sources or {}
