@@ -42,12 +42,14 @@ def search(
     start: S,
     moves: Callable[[S, Cost], Iterable[tuple[S, Cost]]],
     budget: Cost | None = None,
+    until: Callable[[S, Cost], bool] | None = None,
 ) -> Mapping[S, SearchNode[S]]:
     """Return every state that can be reached, cheapest first, the start among them.
 
     A state is whatever moves and turns change: a hex, or a hex and a facing. `moves`
     gets a state and what was spent up to it and yields the next states with what each
     costs; none where the piece must stop. Of equal ways the one found first is kept.
+    The search is over with the first state of which `until` is true.
     More than 500,000 moves tried are LimitExceeded, so without a budget the board must
     end. A cost below 0 is a ValueError.
     """
@@ -59,6 +61,8 @@ def search(
         if state in found:
             continue
         found[state] = SearchNode(spent, before)
+        if until is not None and until(state, spent):
+            break
         for goal, cost in moves(state, spent):
             if cost < 0:
                 raise ValueError("a step that costs less than nothing")
@@ -90,8 +94,10 @@ def ends(
     rests: Callable[[PathState], tuple[bool, bool]],
     told: tuple[bool, bool, bool] = (False, False, False),
     turns: Callable[[PathState], Iterable[tuple[Hashable, Cost]]] = lambda _: (),
+    some: bool = False,
 ) -> Path:
-    """Return the hexes where a way that goes on from `begin` may end, cheapest first.
+    """Return the hexes where a way that goes on from `begin` may end, cheapest first;
+    with `some` the first alone.
 
     `moves` yields (hex, cost, whether it may be made whatever it costs), `rests` tells
     whether a way must end there and whether it may; before the first step none must,
@@ -101,9 +107,36 @@ def ends(
     to one hex that differ in nothing else are one, the cheapest. LimitExceeded as for
     `search`.
     """
+    walk = _Walk(begin, budget, moves, rests, told, turns)
+    until = walk.may_end if some else None
+    found = search(walk.known(begin), walk.goes_on, until=until)
+    able = (at.at for at, one in found.items() if walk.may_end(at, one.cost))
+    return tuple(dict.fromkeys(able))
 
-    def known(stand: PathState) -> PathState:
-        came, steps, spent = told
+
+class _Walk:
+    """What `ends` is given; whether a way ends is asked once of each state."""
+
+    def __init__(
+        self,
+        begin: PathState,
+        budget: Cost,
+        moves: Callable[[PathState], Iterable[tuple[Hex, Cost, bool]]],
+        rests: Callable[[PathState], tuple[bool, bool]],
+        told: tuple[bool, bool, bool],
+        turns: Callable[[PathState], Iterable[tuple[Hashable, Cost]]],
+    ) -> None:
+        self._begin = begin
+        self._budget = budget
+        self._moves = moves
+        self._rests = rests
+        self._told = told
+        self._turns = turns
+        self._rested: dict[PathState, tuple[bool, bool]] = {}
+
+    def known(self, stand: PathState) -> PathState:
+        """Return a state without what nothing reads."""
+        came, steps, spent = self._told
         return PathState(
             stand.at,
             stand.came if came else stand.at,
@@ -113,26 +146,34 @@ def ends(
             stand.turned,
         )
 
-    def on(stand: PathState, more: Cost) -> Iterable[tuple[PathState, Cost]]:
-        stand = stand._replace(spent=begin.spent + more)
-        if stand.steps and not stand.turned and rests(stand)[0]:
+    def goes_on(self, stand: PathState, more: Cost) -> Iterable[tuple[PathState, Cost]]:
+        """Yield the states after one, and what each costs."""
+        stand = self._spending(stand, more)
+        if stand.steps and not stand.turned and self._rest(stand)[0]:
             return
-        for goal, cost, free in moves(stand):
+        for goal, cost, free in self._moves(stand):
             spent = stand.spent + cost
-            if free or spent <= budget:
+            if free or spent <= self._budget:
                 gone = PathState(goal, stand.at, stand.steps + 1, spent, stand.facing)
-                yield known(gone), cost
-        for facing, cost in () if stand.turned else turns(stand):
+                yield self.known(gone), cost
+        for facing, cost in () if stand.turned else self._turns(stand):
             spent = stand.spent + cost
-            if spent <= budget:
+            if spent <= self._budget:
                 faced = stand._replace(spent=spent, facing=facing, turned=True)
-                yield known(faced), cost
+                yield self.known(faced), cost
 
-    found = search(known(begin), on)
-    stands = (
-        each._replace(spent=begin.spent + one.cost) for each, one in found.items()
-    )
-    return tuple(dict.fromkeys(each.at for each in stands if rests(each)[1]))
+    def may_end(self, stand: PathState, more: Cost) -> bool:
+        """Tell whether a way may end in a state."""
+        return self._rest(self._spending(stand, more))[1]
+
+    def _spending(self, stand: PathState, more: Cost) -> PathState:
+        return stand._replace(spent=self._begin.spent + more)
+
+    def _rest(self, stand: PathState) -> tuple[bool, bool]:
+        found = self._rested.get(stand)
+        if found is None:
+            found = self._rested[stand] = self._rests(stand)
+        return found
 
 
 def way(found: Mapping[S, SearchNode[S]], goal: S) -> tuple[S, ...]:
@@ -303,10 +344,12 @@ class WalkedBoard:
         rests: Callable[..., tuple[bool, bool]],
         turns: Callable[..., Iterable[tuple[Hashable, Cost]]],
         told: tuple[bool, bool, bool],
+        some: bool = False,
     ) -> Cells:
         """Return the places where a walk may end that goes on from where a piece
-        is, cheapest first; see `paths.ends`. Each callback is given the place, the one
-        before, the steps so far, their cost, and where the piece faces."""
+        is, cheapest first, or the first alone; see `paths.ends`. Each callback is given
+        the place, the one before, the steps so far, their cost, and where the piece
+        faces."""
         return ends(
             PathState(*begin, turned),
             budget,
@@ -314,4 +357,5 @@ class WalkedBoard:
             lambda state: rests(*state[:5]),
             told,
             lambda state: turns(*state[:5]),
+            some,
         )

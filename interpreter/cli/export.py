@@ -19,9 +19,9 @@ from interpreter.cli.arguments import (
     configure_game_or_scenario,
     configure_with,
     game_of,
+    opened,
     pairs,
 )
-from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.exports import export_output
@@ -62,7 +62,7 @@ def _origin(arguments: Namespace, terminal: Terminal) -> ExportOrigin:
     if scenario:
         arguments.pack = arguments.pack_or_game
         typed = (arguments.pack, name, scenario)
-        run = opened_of(arguments)
+        run = opened(arguments)
         return origin_in_scenario(run, typed, arguments.option, arguments.values)
     game = game_of(arguments, terminal)
     values = pairs(arguments.values, "--with")

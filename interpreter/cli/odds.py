@@ -8,9 +8,9 @@ from interpreter.cli.arguments import (
     configure_answers,
     configure_run,
     fixed_answers,
+    opened,
     positive,
 )
-from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.engine.exact.program import MAX_STATES
@@ -58,25 +58,25 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the distribution; a choice that nobody answers ends with 1."""
-    opened = opened_of(arguments)
+    session = opened(arguments)
     left_over = left_over_of(arguments.left_over)
     most = positive("--max-states", arguments.max_states)
-    fixed = fixed_answers(arguments, opened, terminal)
-    answered = answering(fixed, arguments.policy, opened)
-    shown = exact_odds(opened, answered, arguments.observe, most, left_over)
+    fixed = fixed_answers(arguments, session, terminal)
+    answered = answering(fixed, arguments.policy, session)
+    shown = exact_odds(session, answered, arguments.observe, most, left_over)
     with numbers_of_any_length():
         if arguments.json:
-            terminal.show_json(odds_output(shown, opened.edge))
+            terminal.show_json(odds_output(shown, session.edge))
         else:
             text = distribution_text(
                 shown,
-                opened.edge,
+                session.edge,
                 terminal.paint,
                 every=arguments.all,
                 plain_bars=terminal.plain_bars,
                 cells=terminal.cells,
             )
             terminal.show(text)
-    if not arguments.observe and (note := nothing_given(opened)):
+    if not arguments.observe and (note := nothing_given(session)):
         terminal.say(note)
     return 0

@@ -26,10 +26,10 @@ from interpreter.cli.arguments import (
     configure_with,
     fixed_answers,
     given_seed,
+    opened,
     pairs,
     same_game,
 )
-from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
@@ -187,7 +187,7 @@ def _opened(
     secret = None if seed is None else secret_of_seed(seed)
 
     new = NewGame(
-        opened_of(arguments),
+        opened(arguments),
         options=pairs(arguments.option, "--option"),
         players=pairs(arguments.players, "--seat"),
         seed=secret,

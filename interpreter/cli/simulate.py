@@ -1,6 +1,7 @@
 """`umpire simulate PACK`: many times, and an estimate with its interval."""
 
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 
 from interpreter.app.opening.answers import standing_in
@@ -37,9 +38,7 @@ def configure(parser: Parser) -> None:
     configure_answers(parser)
     configure_seed(parser)
     parser.add_argument("--trials", metavar="N", default="10000", help="how many times")
-    parser.add_argument(
-        "--workers", metavar="N", default="1", help="how many processes"
-    )
+    parser.add_argument("--workers", metavar="N", default="1", help="processes")
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -80,21 +79,18 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         cluster=arguments.cluster,
         progress=progress(terminal),
     )
+    picture = partial(estimate_picture, title_of(session), estimate, edge)
     with numbers_of_any_length():
         if arguments.out not in (None, "-"):
-            drawn = estimate_picture(title_of(session), estimate, edge)
-            write_file(Path(arguments.out), drawn, "the picture", private=False)
+            write_file(Path(arguments.out), picture(), "the picture", private=False)
         if arguments.json:
             terminal.show_json(simulation_output(estimate, edge))
         elif arguments.out == "-":
-            terminal.show(
-                estimate_picture(title_of(session), estimate, edge).rstrip("\n")
-            )
+            terminal.show(picture().rstrip("\n"))
         else:
-            bars, paint, cells = terminal.plain_bars, terminal.paint, terminal.cells
-            terminal.show(
-                estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
-            )
+            paint, bars, cells = terminal.paint, terminal.plain_bars, terminal.cells
+            text = estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
+            terminal.show(text)
     if hint := nothing_given(session, "'umpire odds' with "):
         terminal.say(hint)
     if estimate.interrupted:

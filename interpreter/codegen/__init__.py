@@ -17,7 +17,16 @@ the pack says it):
 - A table of constants with a row for every key of a short type is a tuple.
 - Direct functions read the row of an entity that they take once, at their beginning.
 - The first or last of a list by a key is found without sorting it.
-- A write is noticed by `_kept` only where a memoised formula reads what is written.
+- A write is noticed by `_kept` only where a memoised formula reads what is written; a
+  direct function notices it only if the value is another one.
+- Direct functions give a choice the candidates and the test of what it offers
+  (`offers`), and the driver works out no more than the policy needs; a list whose
+  length alone matters (`filters`) and a search for any way end as soon as that is
+  known.
+- What is the same for all elements of a list is worked out before it
+  (`ir.invariants`).
+- A short formula that cannot fail is written where it is used.
+- Lengths of the plane are compared by their signs and squares.
 
 The protocol of resumable functions is in the docstring of `resumable`.
 """

@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.codegen.expressions import ExpressionWriter
-from interpreter.codegen.memoisation import WHATEVER, WHICH, Read
+from interpreter.codegen.filters import CANDIDATES, LENGTH, TEST, filter_in
+from interpreter.codegen.memoisation import WHATEVER, WHICH, Read, places_of
 from interpreter.codegen.modifiers import emit_shown, emit_totals, emit_values, emit_why
 from interpreter.codegen.signatures import count_uses, head, hoist, rows_of
 from interpreter.codegen.source import SourceLines, declaration, local, several
@@ -20,6 +21,8 @@ from interpreter.expressions.typed import (
     Use,
 )
 from interpreter.ir.effects import ANY, Rows, RuleName, expressions_of, rows_of_rules
+from interpreter.ir.instructions import HIDDEN
+from interpreter.ir.invariants import Hoisted, hoisted
 from interpreter.ir.walking import nodes
 from interpreter.semantics.declarations import (
     CrossTable,
@@ -57,7 +60,10 @@ def emit_formula(
     """Emit one, named by its section and name."""
     lines.span = found.span
     start, given = head(to, *name, found.takes)
-    inner = hoist(to, found.takes, (found.body,))
+    same = Hoisted((), found.body)
+    if not (to.traced or to.marked):
+        same = hoisted(found.body, {each.name for each in found.takes})
+    inner = hoist(to, found.takes, (same.body, *(node for _, node in same.bound)))
     reads = to.memoised.get(name)
     if reads:
         lines.add(f"{start}m = _found({several([str(read) for read in reads])})")
@@ -66,11 +72,50 @@ def emit_formula(
             _ask(lines, start, found.takes)
         count_uses(lines, found.body)
         rows_of(inner, lines, found.takes)
+        for bound, node in same.bound:
+            lines.add(f"{local(bound.name)} = {inner.of(node)}")
         if reads:
-            lines.add(f"r = {inner.of(found.body)}")
-            _keep(lines, found)
+            lines.add(f"r = {inner.of(same.body)}")
+            _keep(lines, found, reads)
         else:
-            lines.add(f"{to.mark(*name)}return {inner.of(found.body)}")
+            lines.add(f"{to.mark(*name)}return {inner.of(same.body)}")
+
+
+def emit_filter(to: ExpressionWriter, lines: SourceLines, found: Formula) -> None:
+    """Emit the parts of a formula that is a filter: the candidates, the test of one of
+    them, and the length as far as it matters, which is memoised where the list is."""
+    inside = filter_in(found.body)
+    assert inside is not None
+    collect, condition = inside
+    lines.span = found.span
+    name = ("formulas", found.name)
+    start, given = head(to, *name, found.takes)
+    element, plain = local(collect.variable), to.inside()
+    with lines.block(f"def {start}{CANDIDATES}({given}):"):
+        lines.add(f"return {plain.of(collect.source)}")
+    inner = hoist(to, found.takes, (condition,))
+    with lines.block(
+        f"def {start}{TEST}({', '.join(filter(None, [given, element]))}):"
+    ):
+        count_uses(lines, condition)
+        rows_of(inner, lines, found.takes)
+        lines.add(f"return {inner.of(condition)}")
+    reads = to.memoised.get(name)
+    if reads:
+        lines.add(f"{start}{LENGTH}m = _found({several([str(r) for r in reads])})")
+    most = Parameter(f"{HIDDEN}most", whole())
+    takes = (*found.takes, most)
+    _, given = head(to, *name, takes)
+    with lines.block(f"def {start}{LENGTH}({given}):"):
+        if reads:
+            _ask(lines, f"{start}{LENGTH}", takes)
+        tail = f"for {element} in _walk({plain.of(collect.source)})"
+        passing = f"(True {tail} if {plain.of(condition)})"
+        lines.add(f"r = _few({passing}, {local(most.name)})")
+        if reads:
+            _keep(lines, replace(found, takes=takes, gives=whole()), reads)
+        else:
+            lines.add("return r")
 
 
 def _ask(lines: SourceLines, start: str, takes: tuple[Parameter, ...]) -> None:
@@ -84,11 +129,19 @@ def _ask(lines: SourceLines, start: str, takes: tuple[Parameter, ...]) -> None:
     lines.add("n = _steps.left")
 
 
-def _keep(lines: SourceLines, found: Formula) -> None:
-    """Write that what was found out is kept, and the return of it."""
+def _keep(lines: SourceLines, found: Formula, reads: tuple[Read, ...]) -> None:
+    """Write that what was found out is kept, and the return of it: `FormulaMemo.keep`
+    in place."""
     values = [(found.gives, "r"), *((e.type, local(e.name)) for e in found.takes)]
-    size = " + ".join([_size(kind, source) for kind, source in values])
-    lines.add(f"m.keep(k, r, n, {size})")
+    sizes = [_size(kind, source) for kind, source in values]
+    plain = sizes.count("1") + 1
+    size = " + ".join([str(plain), *(each for each in sizes if each != "1")])
+    lines.add(f"_kept.room -= {size}")
+    lines.add("if _kept.room < 0: _kept.forget()")
+    lines.add("m[k] = r, n - _steps.left")
+    for number, (_, place) in enumerate(places_of(reads)):
+        entity = local(found.takes[place].name)
+        lines.add(f"m.rows[{number}][{entity}].append(k)")
     lines.add("return r")
 
 
@@ -177,6 +230,12 @@ def emit_declarations(to: ExpressionWriter) -> SourceLines:
             _table(to, lines, name)
         else:
             _modifiers(to, lines, name, None)
+    parted: set[str] = set()
+    while set(to.filters) - parted:  # a test may want parts of another filter
+        for filter_ in [each for each in to.filters if each not in parted]:
+            parted.add(filter_)
+            lines.part = declaration(to.numbers["formulas", filter_])
+            emit_filter(to, lines, to.declared.formulas[filter_])
     done: set[tuple[str, tuple[int, ...]]] = set()
     while set(to.wanted) - done:  # a row may want another sum
         for name, rows in [each for each in to.wanted if each not in done]:

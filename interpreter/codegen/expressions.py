@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import islice
 from types import MappingProxyType
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from interpreter.codegen.filters import LENGTH, compared_length, filter_of, has_order
 from interpreter.codegen.memoisation import Read
 from interpreter.codegen.runtime import fraction_name
 from interpreter.codegen.source import local, several
@@ -26,9 +28,10 @@ from interpreter.expressions.typed import (
     SumPart,
     Typed,
     Use,
+    applied,
 )
-from interpreter.ir.effects import Analysis, RuleName
-from interpreter.ir.walking import LocalNames
+from interpreter.ir.effects import Analysis, RuleName, safe
+from interpreter.ir.walking import LocalNames, nodes
 from interpreter.semantics.declarations import (
     DecisionTable,
     Declarations,
@@ -37,9 +40,7 @@ from interpreter.semantics.declarations import (
 from interpreter.values.log import STORE
 from interpreter.values.types import (
     Boolean,
-    Enumeration,
     ListOf,
-    Moment,
     Number,
     Seat,
     SumOf,
@@ -58,7 +59,7 @@ def collected(  # noqa: C901 - a case a reducer
         return f"_groups([{_keyed(emit, node)}])"
     if node.reducer == "map":
         return _mapped(emit, node)
-    if node.reducer in _EXTREME_BY and node.by and all(map(_has_order, node.by)):
+    if node.reducer in _EXTREME_BY and node.by and all(map(has_order, node.by)):
         return f"_{_EXTREME_BY[node.reducer]}([{_keyed(emit, node)}])"
     ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""
     match node.reducer:
@@ -86,12 +87,6 @@ def collected(  # noqa: C901 - a case a reducer
 
 _EXTREME_BY: Mapping[str, str] = MappingProxyType({"first": "least", "last": "most"})
 """What reads one element of an ordered list, which need not be sorted for that."""
-
-
-def _has_order(key: Typed) -> bool:
-    """Tell whether any two values of a key can be compared, so that sorting cannot fail
-    where it is not done."""
-    return isinstance(key.type, Number | Enumeration | Boolean | Moment)
 
 
 def _tail(emit: Emit, node: Collect) -> str:
@@ -133,16 +128,16 @@ def reached(
     piece: str,
     place: tuple[int, int],
     faced: int | None,
+    some: bool,
 ) -> str:
     """Return the source of a search; `piece` is that of the number of who goes, `place`
-    its kind and the slot of its hex, `faced` that of where it faces.
+    its kind and the slot of its hex, `faced` that of where it faces. With `some` it is
+    over with the first place where a way may end.
 
     In what is read at a hex, `W` is the state in which the piece stands there.
     """
     kind, slot = place
-    there = f"_standing(W, {kind}, p, {slot}, {local(node.names[0])})"
-    if faced is not None:
-        there = f"_standing({there}, {kind}, p, {faced}, {local(node.names[4])})"
+    there = f"s({local(node.names[0])}, {local(node.names[4])})"
     stand = ", ".join([local(each) for each in node.names])
     to = local(node.to)
     moves, where, cost, free, must, may, turns, turn_cost = map(emit, node.inside)
@@ -157,8 +152,10 @@ def reached(
         f"lambda {stand}: (lambda W: ({must}, {may}))({there})",
         f"lambda {stand}: (lambda W: {veers})({there})",
         str(node.tracks),
+        *(["True"] if some else ()),
     ]
-    search = f"(lambda p: {emit(node.chart)}.ends({', '.join(given)}))({piece})"
+    search = f"(lambda s: {emit(node.chart)}.ends({', '.join(given)}))"
+    search += f"(_standing(W, {kind}, {piece}, {slot}, {faced}))"
     for name, value in reversed(node.held):
         search = f"(lambda {local(name)}: {search})({emit(value)})"
     return search
@@ -193,7 +190,9 @@ class ExpressionWriter(Struct, frozen=True):
     local to the name of its row; `traced`: look-ups are reported; `marked`: what is run
     through is marked. `wanted` collects the rows of labelled sums that are added up;
     `fractions` the constants to hoist. `memoised` says what the formulas read whose
-    values are memoised: other writes need no notice.
+    values are memoised: other writes need no notice. `partial`: no more of a list is
+    worked out than is needed; `counted` are the formulas of whose lists a part may do,
+    `filters` collects those of which parts are wanted.
     """
 
     declared: Declarations
@@ -206,6 +205,9 @@ class ExpressionWriter(Struct, frozen=True):
     wanted: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
     fractions: dict[tuple[int, int], None] = field(default_factory=dict)
     memoised: Mapping[RuleName, tuple[Read, ...]] = field(default_factory=dict)
+    partial: bool = False
+    counted: frozenset[str] = frozenset()
+    filters: dict[str, None] = field(default_factory=dict)
 
     def of(self, node: Typed) -> str:
         """Return the source of an expression; it binds tighter than any operator."""
@@ -237,6 +239,13 @@ class ExpressionWriter(Struct, frozen=True):
     def slot(self, kind: str, name: str) -> int:
         """Return the slot of a field."""
         return self.declared.kinds[kind].slot(name)
+
+    def call_of(self, node: Use, form: str, given: list[str]) -> str:
+        """Return the source of a call of a function that belongs to a declaration."""
+        name = (node.section, node.name)
+        if self.traced or name in self.analysis.reads_state:
+            given = ["W", *given]
+        return f"d{self.numbers[name]}{form}({', '.join(given)})"
 
     def entity(self, node: Typed) -> str:
         """Return the source of an entity's number, for use as an index."""
@@ -324,6 +333,10 @@ def _apply(to: ExpressionWriter, node: Apply) -> str:
     if chained and len(given) > 1:
         return f"({f' {name} '.join([to.of(each) for each in _flat(node)])})"
     if name in _INFIX:
+        for special in (_length_compared, _measure_compared, _way_sought):
+            found = special(to, node)
+            if found is not None:
+                return found
         return _infix(to, node)
     if name == "neg":
         return f"(-{to.of(given[0])})"
@@ -334,6 +347,71 @@ def _apply(to: ExpressionWriter, node: Apply) -> str:
     if name in ("up", "down", "nearest"):
         return _rounded(to, node)
     return _called(to, node)
+
+
+def _length_compared(to: ExpressionWriter, node: Apply) -> str | None:
+    """Return the source of a comparison of a length for which the list is worked out
+    only in part; None of others."""
+    found = compared_length(node)
+    if found is None or found[0].name not in to.counted:
+        return None
+    use, most = found
+    if filter_of(to.declared, use) is None:
+        return None
+    to.filters[use.name] = None
+    length = to.call_of(use, LENGTH, [*map(to.of, use.arguments), str(most)])
+    infix = _INFIX[node.name]
+    return f"({length} {infix} {to.of(node.arguments[1])})"
+
+
+def _way_sought(to: ExpressionWriter, node: Apply) -> str | None:
+    """Return the source of whether a search finds a place where a way may end, for
+    which the first is enough; None of others, and where code is not for simulation."""
+    match node:
+        case Apply(
+            name=">" | "is" | "is_not",
+            arguments=(
+                Apply(name="count", arguments=(ReachSearch() as search,)),
+                Constant(value=0),
+            ),
+        ) if to.partial:
+            infix = "==" if node.name == "is" else "!="
+            return f"({_reached(to, search, some=True)} {infix} ())"
+    return None
+
+
+_SIGNS: Mapping[str, str] = MappingProxyType(
+    {"ahead": "sign_ahead", "aside": "sign_aside"}
+)
+
+
+def _measure_compared(to: ExpressionWriter, node: Apply) -> str | None:
+    """Return the source of a comparison of lengths of the plane by their signs or their
+    squares; None of others, and where code stays as the pack says it."""
+    if to.traced or to.marked:
+        return None
+    match node:
+        case Apply(
+            name="<" | "<=" | ">" | ">=" | "is" | "is_not",
+            arguments=(
+                Apply(name="ahead" | "aside" as name) as sign,
+                Constant(value=0),
+            ),
+        ):
+            given = ", ".join(map(to.of, sign.arguments))
+            return f"(f_{_SIGNS[name]}({given}) {_INFIX[node.name]} 0)"
+        case Apply(
+            name="<=" | ">",
+            arguments=(Apply(name="abs", arguments=(Apply(name="aside") as of,)), most),
+        ):
+            function = "within_aside"
+        case Apply(name="<=" | ">", arguments=(Apply(name="distance") as of, most)):
+            function = "within_distance"
+        case _:
+            return None
+    given = ", ".join(map(to.of, (*of.arguments, most)))
+    found = f"f_{function}({given})"
+    return found if node.name == "<=" else f"(not {found})"
 
 
 def _infix(to: ExpressionWriter, node: Apply) -> str:
@@ -396,6 +474,9 @@ def _inside(value: str, low: str, high: str) -> str:
 def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
     """Return the source of a call of a declaration; when traced a look-up goes by way
     of the driver, with the function that says how it came to its value."""
+    body = _short_body(to, node)
+    if body is not None:
+        return to.of(body)
     number = to.numbers[node.section, node.name]
     given = [to.of(each) for each in node.arguments]
     if to.traced and node.section in ("tables", "modifiers"):
@@ -403,9 +484,34 @@ def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
         shown = shown_form(to.declared, node.section, node.name)
         shows = f"d{number}{shown}" if shown else "None"
         return f"_look({looked}, d{number}{form}, {shows})"
-    if to.traced or (node.section, node.name) in to.analysis.reads_state:
-        given = ["W", *given]
-    return f"d{number}{form}({', '.join(given)})"
+    return to.call_of(node, form, given)
+
+
+_SHORT = 14
+"""How many parts a formula may have that is written where it is used."""
+
+
+def _short_body(to: ExpressionWriter, node: Use) -> Typed | None:
+    """Return what a use of a short formula comes to, where a call would take longer
+    than the formula; None of others, and where code stays as the pack says it. It
+    cannot fail, so no fault is told at another place."""
+    if node.section != "formulas" or to.traced or to.marked:
+        return None
+    if ("formulas", node.name) in to.memoised:
+        return None
+    formula = to.declared.formulas[node.name]
+    inside = [*islice(nodes(formula.body), _SHORT + 1)]
+    plain = all(isinstance(each, (Local, Constant)) for each in node.arguments)
+    simple = all(isinstance(each, _SIMPLE) for each in inside)
+    if not plain or not simple or len(inside) > _SHORT or not safe(formula.body, True):
+        return None
+    if any(getattr(each, "kind", None) in to.analysis.removed for each in inside):
+        return None
+    names = [each.name for each in formula.takes]
+    return applied(formula.body, dict(zip(names, node.arguments, strict=True)))
+
+
+_SIMPLE = (Apply, Constant, FieldRead, IfElse, Local, RecordRead)
 
 
 def shown_form(declared: Declarations, section: str, name: str) -> str:
@@ -447,12 +553,12 @@ def total_form(rows: tuple[int, ...], count: int) -> str:
     return f"t{sum(1 << row for row in rows):x}"
 
 
-def _reached(to: ExpressionWriter, node: ReachSearch) -> str:
+def _reached(to: ExpressionWriter, node: ReachSearch, some: bool = False) -> str:
     # rows that are read before the search are not those of the states in it
     inner = replace(to, hoisted={})
     place = to.kind(node.kind), to.slot(node.kind, node.name)
     faced = to.slot(node.kind, node.facing) if node.facing else None
-    return reached(inner.of, node, inner.entity(node.of), place, faced)
+    return reached(inner.of, node, inner.entity(node.of), place, faced, some)
 
 
 def let_value(to: ExpressionWriter, name: str, value: Typed) -> str:

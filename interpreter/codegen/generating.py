@@ -30,6 +30,8 @@ from interpreter.codegen.dice_pools import (
     replaced_readings,
 )
 from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.filters import counted_filters
+from interpreter.codegen.offers import emit_ranks
 from interpreter.codegen.resumable import DirectWriter, ResumableWriter
 from interpreter.codegen.signatures import head
 from interpreter.codegen.source import (
@@ -499,7 +501,8 @@ def emit(
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
     to = ExpressionWriter(program.declared, found, numbers, form == "trace", marked)
-    to = replace(to, memoised=memoised(to))
+    to = replace(to, memoised=memoised(to), partial=form == "direct")
+    to = replace(to, counted=counted_filters(program) if to.partial else frozenset())
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
     maker.sites, maker.first_sites = sites, numbered_from
@@ -611,6 +614,8 @@ class _Maker:
                 else:
                     value = several([self.to.of(each) for each in entry.arguments])
                     self.lines.add(f"return {value}")
+            if self.form == "direct" and name in self.program.rules:
+                emit_ranks(self.to, self.lines, f"e{number}", entry)
             found[name] = (f"e{number}", "" if entry.call else entry.procedure)
         return found
 

@@ -8,6 +8,7 @@ from interpreter.codegen.runtime import Counted, namespace
 from interpreter.codegen.source import DECLARATIONS, GeneratedCode, StoredUnits
 from interpreter.diagnostics import LimitExceeded, UmpireError, Unusable, problem
 from interpreter.expressions.functions import FUNCTIONS
+from interpreter.expressions.functions.plane import COMPARISONS
 from interpreter.ir.instructions import Assign
 from interpreter.source import Source, Span
 from interpreter.values.faults import Fault, Unmet
@@ -50,8 +51,8 @@ class CompiledCode:
     ) -> None:
         """Prepare; `sources` are the pack's, for spans; `given` the driver's callables.
 
-        A direct form needs die, dice, draw, choose, deeper and back (named without the
-        underscore); a traced one trace, look, shown and hush.
+        A direct form needs die, dice, draw, choose, choose_of, deeper and back (named
+        without the underscore); a traced one trace, look, shown and hush.
         """
         self.emitted = emitted
         self.sources = sources or {}
@@ -59,11 +60,12 @@ class CompiledCode:
         self.kept = MemoStore(self.steps)
         self.names = namespace(self.steps, emitted.fractions, given or {})
         self.names |= {"_kept": self.kept, "_found": self.kept.found, "_size": size}
-        self._code: dict[str, CodeType] = {}
         self.load(DECLARATIONS)
         for name, function in FUNCTIONS.items():
             if function.later is not None:
                 self.names[f"f_{name}"] = self._later(f"f_{name}", function.later)
+        for name, comparison in COMPARISONS.items():
+            self.names[f"f_{name}"] = self._later(f"f_{name}", comparison)
         for name, declaration in emitted.declared.items():
             self.names[name] = self._stub(name, declaration)
         for name, (procedure, *_) in emitted.functions.items():
@@ -76,9 +78,10 @@ class CompiledCode:
 
     def load(self, unit: str) -> None:
         """Compile a code unit and put its functions into the namespace."""
-        code = self._code.get(unit)
+        known = self.emitted.compiled
+        code = known.get(unit)
         if code is None:
-            code = self._code[unit] = self._code_of(unit)
+            code = known[unit] = self._code_of(unit)
         exec(code, self.names)  # source of ours, from checked trees only
 
     def _code_of(self, unit: str) -> CodeType:

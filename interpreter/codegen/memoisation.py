@@ -13,6 +13,7 @@ What is kept costs a run the steps that it took to find out, each time anew: whe
 limit is reached does not hang on what was asked before.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -25,7 +26,7 @@ WHICH = -1
 WHATEVER = -2
 """Stands for a slot where it is read what is in any of them."""
 
-MOST_KEPT = 100_000
+MOST_KEPT = 400_000
 """Values inside values, all together; beyond, all is forgotten."""
 
 Read: TypeAlias = tuple[int, int, tuple[int, ...]]
@@ -35,13 +36,19 @@ KindRows: TypeAlias = Sequence[StateRow | None]
 """The rows of a kind; None where an entity was removed."""
 
 
+def places_of(reads: Iterable[Read]) -> list[tuple[int, int]]:
+    """Return the (kind, place) of the arguments whose rows alone are read."""
+    return sorted({(kind, place) for kind, _, at in reads for place in at})
+
+
 class FormulaMemo(dict[Any, tuple[Any, int]]):
     """What one formula gave: arguments -> (value, steps that it took).
 
-    An argument alone is its own key, several are a tuple.
+    An argument alone is its own key, several are a tuple. `rows` has for each place of
+    `places_of` the keys in which an entity is there.
     """
 
-    __slots__ = ("_kept", "_rows", "number")
+    __slots__ = ("_kept", "_places", "number", "rows")
 
     def __init__(
         self, kept: "MemoStore", number: int, places: Iterable[tuple[int, int]]
@@ -51,8 +58,9 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
         super().__init__()
         self._kept = kept
         self.number = number
-        self._rows: tuple[tuple[int, int, dict[int, list[Any]]], ...] = tuple(
-            (kind, place, {}) for kind, place in places
+        self._places = tuple(places)
+        self.rows: tuple[defaultdict[int, list[Any]], ...] = tuple(
+            defaultdict(list) for _ in self._places
         )
 
     def keep(self, key: Any, value: Value, before: int, size: int) -> None:
@@ -63,25 +71,24 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
         if kept.room < 0:
             kept.forget()
         self[key] = (value, before - kept.steps.left)
-        for _, place, rows in self._rows:
-            row = key[place] if type(key) is tuple else key
-            keys = rows.get(row)
-            if keys is None:
-                rows[row] = [key]
-            else:
-                keys.append(key)
+        if type(key) is tuple:
+            for (_, place), rows in zip(self._places, self.rows, strict=True):
+                rows[key[place]].append(key)
+        else:
+            for rows in self.rows:
+                rows[key].append(key)
 
     def drop(self, kind: int, row: int) -> None:
         """Forget what was given for an entity."""
-        for of, _, rows in self._rows:
-            if of == kind and row in rows:
-                for key in rows.pop(row):
+        for (of, _), rows in zip(self._places, self.rows, strict=True):
+            if of == kind:
+                for key in rows.pop(row, ()):
                     self.pop(key, None)
 
     def empty(self) -> None:
         """Forget all, and which entities there were."""
         self.clear()
-        for *_, rows in self._rows:
+        for rows in self.rows:
             rows.clear()
 
 
@@ -105,8 +112,7 @@ class MemoStore:
     def found(self, reads: tuple[Read, ...]) -> FormulaMemo:
         """Return where a formula keeps what it gives, by what it reads; slots may be
         WHICH or WHATEVER."""
-        places = {(kind, place) for kind, _, at in reads for place in at}
-        made = FormulaMemo(self, len(self._every), sorted(places))
+        made = FormulaMemo(self, len(self._every), places_of(reads))
         self._every.append(made)
         for kind, slot, at in reads:
             (self._narrow if at else self._wide).setdefault((kind, slot), []).append(
@@ -125,12 +131,10 @@ class MemoStore:
         if hurt is None:
             hurt = self._hurt[kind, slots] = self._reading(kind, slots)
         wide, narrow = hurt
-        for each in wide:
-            if each:
-                each.clear()
-        for each in narrow:
-            if each:
-                each.drop(kind, row)
+        for memo in filter(None, wide):
+            memo.clear()
+        for memo in filter(None, narrow):
+            memo.drop(kind, row)
 
     def _reading(
         self, kind: int, slots: tuple[int, ...]

@@ -4,6 +4,8 @@
 `_die(sides)`, `_dice(number, sides)`, `_draw(site, items, weights, how_many)`,
 `_choose(W, site, by, offered, how_many, default, check)`: check is None or a function
 of the answer; for several seats by is None and offered ((element, seat, offered), ...).
+`_choose_of(W, site, by, candidates, test, more, default, check)`: offered are the
+candidates that pass the test, and more; no more of them is tried than is needed.
 `_deeper()` and `_back()` count calls inside a cycle of procedures.
 
 A procedure is split at its stops into functions with explicit continuations, because
@@ -66,9 +68,16 @@ from interpreter.codegen.functions import (
     RemainingInstructions,
     token,
 )
+from interpreter.codegen.offers import any_offered, lazy_offers
 from interpreter.codegen.signatures import hoist_rows, rows_of
 from interpreter.codegen.source import SourceLines, direct, local, point, several
-from interpreter.codegen.statements import CHECK, StatementWriter, StopSource, asked
+from interpreter.codegen.statements import (
+    CHECK,
+    StatementWriter,
+    StopSource,
+    asked,
+    nothing_offered,
+)
 from interpreter.expressions.typed import Constant, Local
 from interpreter.ir.instructions import (
     HIDDEN,
@@ -76,6 +85,7 @@ from interpreter.ir.instructions import (
     Choice,
     Draw,
     End,
+    Feasible,
     ForEach,
     Instruction,
     Invoke,
@@ -112,16 +122,28 @@ class DirectWriter(StatementWriter):
         return self.lines
 
     def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
-        """Change the row in place."""
+        """Change the row in place. It is noticed only if the value is another one: a
+        rule that sets what is so already is frequent, and what was found out stays."""
         hoisted = {local(name): row for name, row in self.to.hoisted.items()}
         row = hoisted.get(entity, f"W[{kind}][{entity}]")
-        notice = self.wrote(kind, entity, [slot for slot, _ in changes])
+        noticed = [slot for slot, _ in changes if self.is_read(kind, slot)]
+        notice = self.wrote(kind, entity, noticed)
         if len(changes) == 1:
             ((slot, value),) = changes
-            self.lines.add(f"{row}[{slot}] = {value}{notice}")
+            if not notice:
+                self.lines.add(f"{row}[{slot}] = {value}")
+                return
+            self.lines.add(f"r, x = {row}, {value}")
+            self.lines.add(f"if r[{slot}] != x: r[{slot}] = x{notice}")
             return
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
-        self.lines.add(f"r = {row}; {sets}{notice}")
+        if not notice:
+            self.lines.add(f"r = {row}; {sets}")
+            return
+        others = [f"r[{slot}] != {value}" for slot, value in changes if slot in noticed]
+        self.lines.add(f"r = {row}; x = {' or '.join(others)}")
+        self.lines.add(sets)
+        self.lines.add(f"if x: {notice.removeprefix('; ')}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row, a list."""
@@ -180,13 +202,32 @@ class DirectWriter(StatementWriter):
             taken = f"{row}[{slot}] = _take({row}[{slot}], {drawn})"
             self.lines.add(f"{taken}{self.wrote(at, of, [slot])}")
 
+    def feasible(self, one: Feasible) -> None:
+        """Write the search for a legal answer; the first that is offered is enough."""
+        found = any_offered(self.to, one.choice)
+        if found is None:
+            super().feasible(one)
+            return
+        self.lines.add(f"{local(one.name)} = {found}")
+        self.bind(one)
+
     def choice(self, one: Choice) -> None:
         """Write a choice; its condition goes along as a function of the answer."""
-        found = asked(self, one, texts=False)
         check = "None"
-        if found.check is not None:
-            condition, name = found.check
-            check = f"lambda {local(name)}: {self.of(condition)}"
+        if one.such_that is not None:
+            check = f"lambda {local(one.name)}: {self.of(one.such_that)}"
+        lazy = lazy_offers(self.to, one)
+        if lazy is not None:
+            by, default = (
+                "None" if each is None else self.of(each)
+                for each in (one.by, one.default)
+            )
+            more = nothing_offered(self.to, one) if one.optional else "()"
+            of = (str(self.site(one)), by, lazy.candidates, lazy.test, more)
+            call = f"_choose_of({', '.join(['W', *of, default, check])})"
+            self.lines.add(f"{local(one.name)} = {call}")
+            return
+        found = asked(self, one, texts=False)
         inside = found.payload.removeprefix("(").removesuffix(",)")
         given = inside.replace(CHECK, check).removesuffix(", ()")
         self.lines.add(f"{local(one.name)} = _choose(W, {given})")

@@ -3,6 +3,7 @@
 import builtins
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from operator import itemgetter
 from typing import Any, NoReturn, TypeVar
 
@@ -220,6 +221,11 @@ def most(pairs: Sequence[tuple[Any, Value]]) -> Value:
     return max(reversed(pairs), key=itemgetter(0))[1] if pairs else None
 
 
+def few(values: Iterable[Value], most: int) -> int:
+    """Return how many values there are, or so many if there are more."""
+    return len([*islice(values, most)])
+
+
 def groups(pairs: Iterable[tuple[Value, Value]]) -> tuple[tuple[Value, ...], ...]:
     """Return lists of the values with equal keys, as the keys first appear."""
     found: dict[Any, list[Any]] = {}
@@ -282,17 +288,28 @@ def without(values: tuple[Value, ...], rows: tuple[int, ...]) -> tuple[Value, ..
 
 
 def standing(
-    state: GameState, kind: int, entity: int, slot: int, value: Value
-) -> GameState:
-    """Return a state like another but for one field; what is read of the other is not
-    read of it."""
+    state: GameState, kind: int, entity: int, slot: int, faced: int | None
+) -> Callable[[Value, Value], GameState]:
+    """Return what gives the state in which an entity stands at a place and faces a
+    direction (in `faced`, if it has that), and all else is as in another state. Asked
+    again it is the same object: what is read of it stays known."""
     rows = state[kind]
-    row = (*rows[entity][:slot], value, *rows[entity][slot + 1 :])
-    return (
-        *state[:kind],
-        (*rows[:entity], row, *rows[entity + 1 :]),
-        *state[kind + 1 :],
-    )
+    before, row, after = rows[:entity], rows[entity], rows[entity + 1 :]
+    others, more = state[:kind], state[kind + 1 :]
+    made: dict[tuple[Value, Value], GameState] = {}
+
+    def at(place: Value, facing: Value) -> GameState:
+        found = made.get((place, facing))
+        if found is None:
+            fields = [*row]
+            fields[slot] = place
+            if faced is not None:
+                fields[faced] = facing
+            moved = (*before, tuple(fields), *after)
+            found = made[place, facing] = (*others, moved, *more)
+        return found
+
+    return at
 
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
@@ -319,6 +336,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         ordered,
         least,
         most,
+        few,
         groups,
         put,
         take,

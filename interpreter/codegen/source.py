@@ -7,6 +7,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from types import CodeType
 from typing import Any
 
@@ -39,7 +40,7 @@ class StoredUnits(Mapping[str, CodeUnit]):
         """Write what was noted, for other processes."""
 
 
-class GeneratedCode(Struct, frozen=True):
+class GeneratedCode(Struct, frozen=True, dict=True):
     """Source by procedure and declaration; all of it but `sites` is plain JSON.
 
     `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
@@ -57,6 +58,12 @@ class GeneratedCode(Struct, frozen=True):
     fractions: tuple[tuple[int, int], ...]
     sites: Sequence[tuple[str, Instruction]]
     declared: Mapping[str, str]
+
+    @cached_property
+    def compiled(self) -> dict[str, CodeType]:
+        """Code units that were compiled: a program that is loaded again, as for each
+        simulation, need not compile them anew. They are not pickled."""
+        return {}
 
     def as_json(self) -> dict[str, Any]:
         """Return what a cache keeps; sites are numbered alike in every emission."""

@@ -57,16 +57,20 @@ def offering(to: ExpressionWriter, one: Choice, optional: bool) -> str:
     """Return the source of what is offered, of several seats as triples."""
     offered = "None" if one.offered is None else to.of(one.offered)
     if optional and one.offered is not None:
-        nothing = "(None,)"
-        if one.must is not None:
-            nothing = f"(() if {to.of(one.must)} else (None,))"
-        offered = f"(*{offered}, *{nothing})"
+        offered = f"(*{offered}, *{nothing_offered(to, one)})"
     if one.each is None:
         return offered
     name, items = one.each
     by = "None" if one.by is None else to.of(one.by)
     triple = f"({local(name)}, {by}, {offered})"
     return f"_tuple([{triple} for {local(name)} in _walk({to.of(items)})])"
+
+
+def nothing_offered(to: ExpressionWriter, one: Choice) -> str:
+    """Return the source of what an optional choice offers besides: none, if it may."""
+    if one.must is None:
+        return "(None,)"
+    return f"(() if {to.of(one.must)} else (None,))"
 
 
 def counts_of(to: ExpressionWriter, one: Choice) -> str:
@@ -113,6 +117,7 @@ class StatementWriter:
         self.shown: dict[int, str] = {}
         self.count = 0
         self.memo_reads = frozenset(chain.from_iterable(to.memoised.values()))
+        self.memo_slots = {(kind, slot) for kind, slot, _ in self.memo_reads}
 
     def state(self) -> str:
         """Return the source of the game state that the function returns."""
@@ -149,11 +154,14 @@ class StatementWriter:
         """Write the removal of a row; the rows after it are renumbered."""
         self.lines.add(f"_without_row(W[{kind}], {entity}){self.changed(kind)}")
 
+    def is_read(self, kind: int, slot: int) -> bool:
+        """Tell whether a memoised formula reads a field."""
+        return (kind, slot) in self.memo_slots
+
     def wrote(self, kind: int, entity: str, slots: Iterable[int]) -> str:
         """Return the source, to follow more, of the notice that fields of an entity
         were written; nothing for fields that no memoised formula reads."""
-        read = {(of, slot) for of, slot, _ in self.memo_reads}
-        found = [str(slot) for slot in slots if (kind, slot) in read]
+        found = [str(slot) for slot in slots if self.is_read(kind, slot)]
         return f"; _kept.wrote({kind}, {entity}, {', '.join(found)})" if found else ""
 
     def changed(self, kind: int) -> str:
@@ -470,7 +478,7 @@ WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
     {
         Say: StatementWriter.tell,
         Let: StatementWriter.let,
-        Feasible: StatementWriter.feasible,
+        Feasible: lambda self, one: self.feasible(one),
         Assign: StatementWriter.assign,
         Create: StatementWriter.create,
         Remove: StatementWriter.remove,

@@ -127,14 +127,21 @@ class PackRule(Struct, frozen=True):
     given: tuple[Hashable, ...] = ()
     seat: int | None = None
 
+    def given_to(self, by: int | None) -> tuple[Hashable, ...] | None:
+        """Return what it is called with after the offers, where the entity of a seat
+        decides; None for the judge, who is no seat that it could read."""
+        if self.seat is None:
+            return self.given
+        if by is None or by < 0:
+            return None
+        return (*self.given[: self.seat], by, *self.given[self.seat + 1 :])
+
     def __call__(self, choosing: PendingChoice) -> Hashable:
         """Ask the rule; the judge is no seat that it could read."""
-        given = [*self.given]
-        if self.seat is not None:
-            if choosing.by is None or choosing.by < 0:
-                message = f"the policy reads the seat that decides at {choosing.path}"
-                raise Unusable(f"{message}, and {choosing.seat} is none")
-            given[self.seat] = choosing.by
+        given = self.given_to(choosing.by)
+        if given is None:
+            message = f"the policy reads the seat that decides at {choosing.path}"
+            raise Unusable(f"{message}, and {choosing.seat} is none")
         offered = tuple([each for each in choosing.offered or () if each is not None])
         assert choosing.rule is not None, "the driver knows no rules"
         found: Hashable = choosing.rule(self.name, (offered, *given))

@@ -32,7 +32,7 @@ from interpreter.engine.stops import (
 from interpreter.ir.instructions import Choice, Program
 from interpreter.semantics.state_view import column_reader, kind_fields
 from tests.agreement.targets import Target, values
-from tests.codegen.building import unborn
+from tests.codegen.building import choosing_of, unborn
 
 MAX_STATES = 2_000
 Spoil = Callable[[str], str]
@@ -102,6 +102,7 @@ class Ways:
             "dice": lambda number, sides: self.script.faces(number, sides),
             "draw": lambda site, *more: self.script.drawn(*more),
             "choose": self._choose,
+            "choose_of": choosing_of(self._choose),
             "deeper": deeper,
             "back": back,
         }

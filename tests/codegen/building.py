@@ -265,6 +265,17 @@ class Script:
                 return found
 
 
+def choosing_of(choose: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what answers a choice of candidates and a test as one of all offers."""
+
+    def choose_of(state: Any, site: int, by: Any, candidates: Any, *given: Any) -> Any:
+        test, more, default, check = given
+        offered = (*filter(test, candidates), *more)
+        return choose(state, site, by, offered, None, default, check)
+
+    return choose_of
+
+
 def run_once(
     given: Program, name: str, arguments: tuple[Any, ...], seed: int, form: str = "once"
 ) -> RunOutcome:
@@ -286,6 +297,7 @@ def run_direct(
         "dice": script.dice,
         "draw": script.draw,
         "choose": script.choose,
+        "choose_of": choosing_of(script.choose),
         "deeper": deeper,
         "back": leave,
     }

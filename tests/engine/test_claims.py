@@ -18,7 +18,7 @@ from interpreter.engine.once import Engine, initial, play_out
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.pipeline.loading import load, usable
 from interpreter.values.log import FACTS, KIND, LABEL, MOMENT, STORE, TO
-from tests.codegen.building import Script, unborn
+from tests.codegen.building import Script, choosing_of, unborn
 
 PACK = Path(__file__).parents[1] / "packs" / "sightings"
 PROGRAM = usable(load(PACK))
@@ -59,7 +59,8 @@ def run_direct(name: str, given: tuple[Any, ...], seed: int) -> Any:
     deeper, back = depth_counter()
     names: dict[str, Any] = {
         **{"die": script.next, "dice": script.dice, "draw": script.draw},
-        **{"choose": script.choose, "deeper": deeper, "back": back},
+        **{"choose": script.choose, "choose_of": choosing_of(script.choose)},
+        **{"deeper": deeper, "back": back},
     }
     compiled = compile_emitted(emit(PROGRAM, "direct"), None, names)
     *kinds, log = WORLD

@@ -115,6 +115,7 @@ def angle(a: Record, b: Record) -> int:
     return headings.angle(heading(a), heading(b))
 
 
+@_kept
 def turned(a: Record, degrees: int) -> Record:
     """Return a heading turned clockwise."""
     return headings.turned(heading(a), degrees)
@@ -130,6 +131,36 @@ def aside(at: Record, facing: Record, other: Record) -> Rational:
     return inches(headings.aside(point(at), heading(facing), point(other)))
 
 
+# Comparisons of lengths that need no root: of their signs, and of squares. A length is
+# measured up to the next step, so it is at most n if it is at most the steps in n.
+
+
+def sign_ahead(at: Record, facing: Record, other: Record) -> Rational:
+    """Return a number that is above, below or equal to 0 as `ahead` is."""
+    return points.dot(heading(facing), points.way(point(at), point(other)))
+
+
+def sign_aside(at: Record, facing: Record, other: Record) -> Rational:
+    """Return a number that is above, below or equal to 0 as `aside` is."""
+    return -points.cross(heading(facing), points.way(point(at), point(other)))
+
+
+def within_aside(at: Record, facing: Record, other: Record, most: Rational) -> bool:
+    """Return whether a point lies at most so far to the right or to the left."""
+    x, y = heading(facing)
+    across = sign_aside(at, facing, other)
+    far = points.steps_in(most)
+    return far >= 0 and across * across <= far * far * (x * x + y * y)
+
+
+def within_distance(a: Record, b: Record, most: Rational) -> bool:
+    """Return whether two points are at most so far apart."""
+    by = points.way(point(a), point(b))
+    far = points.steps_in(most)
+    return far >= 0 and points.dot(by, by) <= far * far
+
+
+@_kept
 def moved(at: Record, facing: Record, length: Rational) -> Record:
     """Return the place so far along a heading."""
     return record_of(headings.gone(point(at), heading(facing), grains(length)))

@@ -56,6 +56,11 @@ def root_up(square: Rational, step: int = STEP, below: int = 1) -> int:
     return (isqrt(least - 1) + 1) * step if least > 0 else 0
 
 
+def steps_in(inches: Rational) -> int:
+    """Return the grains of as many whole steps as there are in a length."""
+    return inches.numerator * (INCH // STEP) // inches.denominator * STEP
+
+
 def over_root(value: Rational, square: Rational) -> int:
     """Return the whole number nearest to a value divided by a root; halves go away
     from 0."""

@@ -55,7 +55,7 @@ class Tabletop(Struct, frozen=True, dict=True):
         return hash((self.name, self.wide, self.deep, self.elsewhere))
 
     @cached_property
-    def _upper(self) -> tuple[TableArea, ...]:
+    def upper(self) -> tuple[TableArea, ...]:
         """The pieces, the upper ones first."""
         return tuple(self.pieces.values())[::-1]
 
@@ -145,7 +145,7 @@ class Tabletop(Struct, frozen=True, dict=True):
 
     def climbed(self, path: Sequence[Record]) -> int:
         """Return by how many levels a path rises, what it falls left out."""
-        if not any(each.level for each in self._upper):
+        if not any(each.level for each in self.upper):
             return 0
         levels: list[int] = []
         for start, goal in pairwise(map(point, path)):
@@ -160,20 +160,17 @@ class Tabletop(Struct, frozen=True, dict=True):
         if start == goal:
             return
         edge = start, goal
-        pieces = (each for each in self._upper if may_meet(each.area, start, goal))
+        pieces = (each for each in self.upper if may_meet(each.area, start, goal))
         cuts = {s for each in pieces for s in shares(edge, rounded(each.area))}
         for a, b in pairwise(sorted(cuts | {0, 1})):
             yield a, b, between(start, goal, divided(a + b, 2))
 
     def ground_of(self, at: Point) -> int | None:
         """Return the ground of a point, as `ground_at`; None where nothing is said."""
-        for each in self._upper:
-            if each.ground is not None and _holds(each.area, at):
-                return each.ground
-        return self.elsewhere
+        return _ground(self, at)
 
     def _level(self, at: Point) -> int:
-        for each in self._upper:
+        for each in self.upper:
             if _holds(each.area, at):
                 return each.level
         return 0
@@ -182,6 +179,16 @@ class Tabletop(Struct, frozen=True, dict=True):
 def _holds(area: Area, at: Point) -> bool:
     """Return whether a point lies in what is measured of an area, or on its rim."""
     return may_meet(area, at, at) and holds_point(rounded(area), at)
+
+
+@lru_cache(maxsize=1 << 14)  # the same places are looked at again and again
+def _ground(top: Tabletop, at: Point) -> int | None:
+    """Return the ground of the last area at a point that has one, or what is said of
+    the rest of the table."""
+    for piece in top.upper:
+        if piece.ground is not None and _holds(piece.area, at):
+            return piece.ground
+    return top.elsewhere
 
 
 @lru_cache(maxsize=1 << 12)  # of a way all its grounds are asked for, one by one

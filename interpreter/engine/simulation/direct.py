@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from interpreter.codegen.filters import BOUNDS, RANK
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import GeneratedCode, direct
 from interpreter.diagnostics import LimitExceeded
@@ -24,7 +25,7 @@ from interpreter.engine.exact.model import (
     ExactModel,
     Outcome,
 )
-from interpreter.engine.policies import Answers, PackRule, asked
+from interpreter.engine.policies import Answers, asked
 from interpreter.engine.simulation.estimates import (
     CHUNK,
     FIRST,
@@ -32,6 +33,16 @@ from interpreter.engine.simulation.estimates import (
     Count,
     Trial,
     one_by_one,
+)
+from interpreter.engine.simulation.quick_answers import (
+    UNANSWERED,
+    Lazy,
+    Legal,
+    Order,
+    PartialOffers,
+    Quick,
+    lazily,
+    quick,
 )
 from interpreter.engine.stops import Payload, draw_fault, roll_fault
 from interpreter.ir.instructions import Choice
@@ -168,78 +179,6 @@ def drawn(
     return taken[0] if how_many is None else tuple(taken)
 
 
-# --- Fast path of policies ---
-#
-# Most simulated choices are of one seat and one option. They are answered here without
-# a `PolicyQuestion`, with the same result; all others go through `policies`.
-
-UNANSWERED = object()
-"""What is given where `policies` is to be asked."""
-
-Legal: TypeAlias = Callable[[Value], bool] | None
-"""Tells whether an answer meets the condition of its step; None: there is none."""
-
-Quick: TypeAlias = Callable[[GameState, int, tuple[Value, ...], Value, Legal], Value]
-"""From the state, the entity of the seat, what is offered, the default of the step and
-the condition of an answer (None: none) to the answer, or UNANSWERED."""
-
-Call: TypeAlias = Callable[[str], Callable[..., Value]]
-"""From the name of a rule to the function that it is."""
-
-
-def quick(answers: Answers, one: Choice, call: Call) -> Quick | None:
-    """Return what answers a choice; None where `policies` is always to be asked."""
-    names = (one.site.path, one.label)
-    policy = answers.policy
-    if one.each or one.how_many or one.open_type or {*names} & answers.fixed.keys():
-        return None
-    rules = [policy.rules[name] for name in names if name in policy.rules]
-    if not rules:
-        at = {"first": 0, "last": -1}.get(policy.default or "")
-        return None if at is None else _by_place(at)
-    rule = rules[0]
-    return _by_rule(rule, call(rule.name)) if isinstance(rule, PackRule) else None
-
-
-def _by_place(at: int) -> Quick:
-    """Answer with the default of the step, else the first or the last offered."""
-
-    def answer(
-        _: GameState, __: int, offered: tuple[Value, ...], default: Value, legal: Legal
-    ) -> Value:
-        if len(offered) == 1:
-            return offered[0]
-        if default is not None:
-            return default
-        return offered[at] if offered and legal is None else UNANSWERED
-
-    return answer
-
-
-def _by_rule(rule: PackRule, call: Callable[..., Value]) -> Quick:
-    """Answer with what a rule of the pack says."""
-    seat = rule.seat
-
-    def answer(
-        state: GameState, by: int, offered: tuple[Value, ...], _: Value, legal: Legal
-    ) -> Value:
-        if len(offered) == 1:
-            return offered[0]
-        given = rule.given
-        if seat is not None:
-            if by < 0:
-                return UNANSWERED
-            given = (*given[:seat], by, *given[seat + 1 :])
-        some = offered
-        if None in offered:
-            some = tuple([each for each in offered if each is not None])
-        answered = call(state, some, *given)
-        fits = answered in offered and (legal is None or legal(answered))
-        return answered if fits else UNANSWERED
-
-    return answer
-
-
 def direct_plan(
     emitted: GeneratedCode,
     procedure: str,
@@ -343,6 +282,7 @@ class _Chance:
         self._answers = answers
         self._seats = seats
         self._quick: dict[int, Quick | None] = {}
+        self._lazy: dict[int, Lazy | None] = {}
         self._stream: Stream
         self._dies: _Dies
         given: dict[str, Callable[..., Any]] = {
@@ -350,6 +290,7 @@ class _Chance:
             "dice": lambda number, sides: thrown(self._stream, number, sides),
             "draw": self._draw,
             "choose": self._choose,
+            "choose_of": self._choose_of,
             "deeper": deeper,
             "back": back,
         }
@@ -382,17 +323,54 @@ class _Chance:
                 return answered
         return self._answered(state, site, by, offered, *more)
 
-    def _found_quick(self, site: int) -> Quick | None:
-        compiled, one = self.compiled, self._sites[site][1]
+    def _choose_of(
+        self,
+        state: GameState,
+        site: int,
+        by: int | None,
+        candidates: tuple[Value, ...],
+        test: Callable[[Value], bool],
+        more: tuple[Value, ...],
+        default: Value,
+        legal: Legal,
+    ) -> Value:
+        """Answer without knowing all offers; where that cannot be done, as `_choose`,
+        which tells of faults and of answers that do not fit."""
+        steps = self.compiled.steps
+        if site not in self._lazy:
+            one = self._choice(site)
+            self._lazy[site] = lazily(self._answers, one, self._rule, self._order)
+        answer = self._lazy[site]
+        if answer is not None and by is not None:
+            try:
+                offers = PartialOffers(candidates, test, more, default, legal)
+                answered = answer(state, by, offers)
+            except Exception:  # told below, if it is met where all are known
+                answered = UNANSWERED
+            if answered is not UNANSWERED:
+                steps.chosen()
+                return answered
+        offered = [each for each in steps.walk(candidates) if test(each)]
+        return self._choose(state, site, by, (*offered, *more), None, default, legal)
+
+    def _choice(self, site: int) -> Choice:
+        one = self._sites[site][1]
         assert isinstance(one, Choice)
+        return one
 
-        def call(name: str) -> Callable[..., Value]:
-            found: Callable[..., Value] = compiled.names[
-                compiled.emitted.entries[name][0]
-            ]
-            return found
+    def _found_quick(self, site: int) -> Quick | None:
+        return quick(self._answers, self._choice(site), self._rule)
 
-        return quick(self._answers, one, call)
+    def _rule(self, name: str) -> Callable[..., Value]:
+        function, _ = self.compiled.emitted.entries[name]
+        found: Callable[..., Value] = self.compiled.names[function]
+        return found
+
+    def _order(self, name: str) -> Order | None:
+        function, _ = self.compiled.emitted.entries[name]
+        names = self.compiled.names
+        rank = names.get(f"{function}{RANK}")
+        return None if rank is None else Order(rank, names.get(f"{function}{BOUNDS}"))
 
     def _answered(self, state: GameState, site: int, *payload: Any) -> Value:
         instruction = self._sites[site][1]

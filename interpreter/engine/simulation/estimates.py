@@ -14,6 +14,7 @@ Worker i of n runs the chunks i, i + n, ...; it receives the plan (source text, 
 loads it, and ignores interrupts, which the parent process handles.
 """
 
+import gc
 import signal
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
@@ -152,6 +153,10 @@ _SHARE = 16  # a chunk is such a part of what lies before it
 MOST_TRIALS = 1_000_000_000
 MOST_WORKERS = 256
 MOST_KEPT = 1_000_000  # values in all outcomes that differ, lists by their elements
+_COLLECTED_AFTER = 50_000
+"""Objects that may hold others, more made than gone, after which Python looks for
+cycles of them."""
+
 _BATCH = 512  # trials between two looks at what is kept
 _LARGE = 1.0  # seconds of work from which on processes pay for their start
 _SURE = 10  # how many times longer that is than what must be done to foresee it
@@ -288,12 +293,25 @@ def one_by_one(trial: Trial) -> Count:
 
     def count(number: int) -> Counter[Hashable]:
         counts = ResultCounts()
-        for first in range(0, number, _BATCH):
-            times = min(_BATCH, number - first)
-            counts.add(Counter(starmap(trial, repeat((), times))))
+        with _rare_collections():
+            for first in range(0, number, _BATCH):
+                times = min(_BATCH, number - first)
+                counts.add(Counter(starmap(trial, repeat((), times))))
         return counts.found
 
     return count
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Let Python look for cycles of objects seldom: trials make none to speak of, and
+    each search goes through all that formulas keep."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], _COLLECTED_AFTER) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class ResultCounts:

@@ -7,7 +7,7 @@ cosine is a fraction; by Niven's theorem there are no others.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -98,11 +98,15 @@ def _angle(kinds: tuple[Type, ...]) -> Type:
     return Boolean()
 
 
+def _check_bits(*given: int) -> None:
+    if max(map(int.bit_length, given)) > MOST_BITS:
+        raise LimitExceeded("bits of a coordinate", MOST_BITS)
+
+
 def _way(a: Point, b: Point) -> Way:
     """Return how far b lies from a, along each axis."""
     for each in (*a[:2], *b[:2]):
-        if max(each.numerator.bit_length(), each.denominator.bit_length()) > MOST_BITS:
-            raise LimitExceeded("bits of a coordinate", MOST_BITS)
+        _check_bits(each.numerator, each.denominator)
     return b[0] - a[0], b[1] - a[1]
 
 
@@ -118,8 +122,18 @@ def squared(a: Point, b: Point) -> Value:
 
 def in_reach(a: Point, b: Point, reach: Rational) -> bool:
     """Tell whether two points are at most so far apart."""
-    way = _way(a, b)
-    return bool(reach >= 0 and _along(way, way) <= reach * reach)
+    a_x, a_y, b_x, b_y = a[0], a[1], b[0], b[1]
+    a_over, a_up = a_x.denominator, a_y.denominator
+    b_over, b_up = b_x.denominator, b_y.denominator
+    x_from, x_to = a_x.numerator, b_x.numerator
+    y_from, y_to = a_y.numerator, b_y.numerator
+    _check_bits(x_from, x_to, y_from, y_to, a_over, a_up, b_over, b_up)
+    # all in whole numbers: the way along each axis, times both denominators
+    over, up = a_over * b_over, a_up * b_up
+    x = (x_to * a_over - x_from * b_over) * up * reach.denominator
+    y = (y_to * a_up - y_from * b_up) * over * reach.denominator
+    far = over * up * reach.numerator
+    return bool(far >= 0 and x * x + y * y <= far * far)
 
 
 def parted(at: Point, a: Point, b: Point, degrees: Rational) -> bool:
@@ -240,15 +254,29 @@ def _typing(takes: tuple[str, ...], gives: Type) -> Typing:
     return typing
 
 
+@cache
+def _in_the_plane(name: str) -> Callable[..., Any]:
+    """Return a function of the plane, which is imported when one is called first."""
+    plane = import_module("interpreter.boards.plane.functions")
+    answers: Callable[..., Any] = getattr(plane, name)
+    return answers
+
+
+COMPARISONS: Mapping[str, Callable[[], Callable[..., Any]]] = MappingProxyType(
+    {
+        name: partial(_in_the_plane, name)
+        for name in ("sign_ahead", "sign_aside", "within_aside", "within_distance")
+    }
+)
+"""What generated code calls where a pack compares lengths; no function of the
+language."""
+
+
 def _function(name: str, takes: str, gives: Type, says: str) -> Function:
     each = tuple(takes.split())
     typing = _typing(each, gives)
 
-    @cache
-    def later() -> Callable[..., Value]:
-        plane = import_module("interpreter.boards.plane.functions")
-        answers: Callable[..., Any] = getattr(plane, name)
-        return answers
+    later = partial(_in_the_plane, name)
 
     def asked(*given: Value) -> Value:
         return later()(*given)

@@ -1,0 +1,94 @@
+"""Choices that are given the candidates and a test instead of a list of offers, and the
+orders by which policies take the first that is offered."""
+
+from msgspec import Struct
+
+from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.filters import (
+    BOUNDS,
+    CANDIDATES,
+    RANK,
+    TEST,
+    filter_in,
+    filter_of,
+    ranked_offers,
+)
+from interpreter.codegen.source import SourceLines, local, several
+from interpreter.expressions.typed import Collect, Use
+from interpreter.ir.instructions import Choice
+from interpreter.ir.lower_bounds import least
+from interpreter.semantics.declarations import EntryPoint
+from interpreter.values.types import Enumeration
+
+
+class LazyOffers(Struct, frozen=True):
+    """Sources: of the list of candidates, and of the function that tells of one
+    whether it is offered."""
+
+    candidates: str
+    test: str
+
+
+def lazy_offers(to: ExpressionWriter, one: Choice) -> LazyOffers | None:
+    """Return what a choice of one seat offers as a filter; None if it is none."""
+    node = one.offered
+    if node is None or one.each or one.how_many or one.open_type:
+        return None
+    found = filter_in(node)
+    if found is not None:
+        collect, condition = found
+        test = f"lambda {local(collect.variable)}: {to.of(condition)}"
+        return LazyOffers(to.of(collect.source), test)
+    found = filter_of(to.declared, node)
+    if found is None or not isinstance(node, Use):
+        return None
+    to.filters[node.name] = None
+    given = [to.of(each) for each in node.arguments]
+    element = local(found[0].variable)
+    test = f"lambda {element}: {to.call_of(node, TEST, [*given, element])}"
+    return LazyOffers(to.call_of(node, CANDIDATES, given), test)
+
+
+def any_offered(to: ExpressionWriter, one: Choice) -> str | None:
+    """Return the source of whether a choice without a condition offers anything, where
+    a list would be made for that alone; None elsewhere."""
+    found = filter_in(one.offered)
+    if found is None or one.such_that or one.each or one.how_many:
+        return None
+    collect, condition = found
+    tail = f"for {local(collect.variable)} in _walk({to.of(collect.source)})"
+    return f"_any(True {tail} if {to.of(condition)})"
+
+
+def emit_ranks(
+    to: ExpressionWriter, lines: SourceLines, start: str, rule: EntryPoint
+) -> None:
+    """Emit what belongs to a rule that takes the first of what is offered by an order;
+    nothing for other rules."""
+    found = ranked_offers(rule)
+    if found is None:
+        return
+    given = [found.variable, *(each.name for each in rule.takes[1:])]
+    if len({*given}) < len(given):
+        return
+    with lines.block(f"def {start}{RANK}({', '.join(['W', *map(local, given)])}):"):
+        keys = several([to.of(each) for each in found.by])
+        passing = "" if found.where is None else f" if {to.of(found.where)} else None"
+        lines.add(f"return {keys}{passing}")
+    bounds = _bounds(to, found)
+    if bounds is not None:
+        lines.add(f"{start}{BOUNDS} = {bounds}")
+
+
+def _bounds(to: ExpressionWriter, found: Collect) -> str | None:
+    """Return the source of what the first key cannot be below, for each value of an
+    enumeration; None where that is not known of all."""
+    kind = found.body.type
+    if not found.by or not isinstance(kind, Enumeration):
+        return None
+    bounds = [
+        least(found.by[0], {found.variable: rank}, to.declared)
+        for rank in range(len(kind.values))
+    ]
+    known = [to.literal(each) for each in bounds if each is not None]
+    return several(known) if len(known) == len(bounds) else None
