@@ -5,8 +5,8 @@ fiftieth of that. A file holds the units that some warm run has compiled; a cold
 keeps none, since it would have to compile units that nobody may ever run.
 
 `marshal` may crash on damaged data and makes code that is then executed. It is only
-called on bytes behind the seal of the folder, which nobody can make without this user's
-key: who has it could as well write the source that is executed now. Byte code is of a
+called on bytes whose seal was checked, which nobody can make without this user's key;
+with the key, the source that is executed could be written as well. Byte code is of a
 unit whose source has the same hash, for the same magic number and level of
 optimisation, so it never depends on what an entry was made from; its file name is that
 of the unit, and its lines are those of the source, so faults find their places.

@@ -233,7 +233,7 @@ class ExpressionWriter(Struct, frozen=True):
 
     @property
     def log(self) -> str:
-        """Return the source of the log, which stands behind the last kind."""
+        """Return the source of the log, which follows the last kind."""
         return f"W[{len(self.declared.kinds)}]"
 
     def slot(self, kind: str, name: str) -> int:

@@ -79,7 +79,7 @@ class StepKey(Struct, frozen=True):
 
     @property
     def schema(self) -> Schema:
-        """The schema of what stands behind the key, as it is written in a file of
+        """The schema of what is written after the key, as it is written in a file of
         `schemas/steps/`."""
         if not isinstance(self.kind, str):
             return self.kind
@@ -191,7 +191,7 @@ class StepVerb(Struct, frozen=True):
     """A verb: what authors read of it, its keys, and how it is lowered.
 
     `does` completes the sentence "the step ...": the line of the reference and, as a
-    sentence, the description in the schema. `value` is what stands behind the verb,
+    sentence, the description in the schema. `value` is what is written after the verb,
     `clauses` its own clauses, of which `required` must stand there and, of `any_of`,
     at least one; `differs` describes clauses of every step where they mean something
     else here.

@@ -183,8 +183,8 @@ def modifiers_shown(
 def _row_lines(
     group: ModifierGroup, row: ModifierRow, names: ValueNames, cells: int, room: int
 ) -> list[str]:
-    """Return the lines of a row: its worth, name and rule; its condition stands behind
-    them if there is room, else below."""
+    """Return the lines of a row: its worth, name and rule, and after them its
+    condition if there is room, else below."""
     rule_text = f"  [{clean(row.rule)}]" if row.rule not in ("", group.rule) else ""
     worth, key = padded(added(row, names), 8, right=True), spaced(row.key)
     start = f"{worth}  {padded(key, room)}{rule_text}"

@@ -192,7 +192,7 @@ class DeclaredRule(Struct, frozen=True):
     """A formula, table, group of modifiers or walk: what others can read of it by name.
 
     `SIGNATURE` are the attributes on which others may rely without reading the content
-    of the rule; whoever does is not read again after a change of its content alone.
+    of the rule: what relies on them is not read again when only its content changes.
     """
 
     SIGNATURE: ClassVar[tuple[str, ...]]

@@ -120,6 +120,19 @@ def test_a_worker_that_is_killed_loses_nothing(address: str) -> None:
     assert found == simulate(SLOW, trials, seed="s")
 
 
+def test_a_cluster_that_is_lost() -> None:
+    """In the middle: one sentence says so, and nothing of what follows hides it."""
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0"}
+    with LocalCluster(processes=True, **options) as lost:
+
+        def lose(done: int, asked: int) -> None:
+            if done > 1024:
+                lost.close()
+
+        with pytest.raises(Unavailable, match="connection to the cluster is lost"):
+            there(str(lost.scheduler_address), SLOW, 9 * 1024, "s", lose)
+
+
 def test_an_interrupt_keeps_what_was_done(address: str) -> None:
     def stop(done: int, asked: int) -> None:
         if done >= 2 * 1024:

@@ -14,7 +14,7 @@ its own. A worker whose Umpire is another one could count something else; it say
 import logging
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from threading import local
@@ -49,24 +49,36 @@ TIMEOUT = 10  # seconds until an address without an answer, or workers, is given
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
     """Connect to the scheduler of a cluster that has a worker; raises Unavailable."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    try:
-        client = Client(address, timeout=TIMEOUT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        message = f"no scheduler of a cluster answers at '{address}'"
-        hint = "'dask scheduler' starts one and says its address"
-        raise Unavailable(message, hint) from error
-    except TypeError as error:  # what Dask says of tls:// without certificates
-        message = f"the scheduler at '{address}' asks for certificates"
-        hint = "name them in the configuration of Dask, under distributed.comm.tls"
-        raise Unavailable(message, hint) from error
-    with client:
+    with _quiet():
         try:
-            client.wait_for_workers(1, timeout=TIMEOUT)
-        except TimeoutError as error:
-            hint = f"start some: dask worker {address} --nworkers auto --nthreads 1"
-            raise Unavailable("the cluster has no workers", hint) from error
-        yield client
+            client = Client(address, timeout=TIMEOUT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            message = f"no scheduler of a cluster answers at '{address}'"
+            hint = "'dask scheduler' starts one and says its address"
+            raise Unavailable(message, hint) from error
+        except TypeError as error:  # what Dask says of tls:// without certificates
+            message = f"the scheduler at '{address}' asks for certificates"
+            hint = "name them in the configuration of Dask, under distributed.comm.tls"
+            raise Unavailable(message, hint) from error
+        with client:
+            try:
+                client.wait_for_workers(1, timeout=TIMEOUT)
+            except TimeoutError as error:
+                hint = f"start some: dask worker {address} --nworkers auto --nthreads 1"
+                raise Unavailable("the cluster has no workers", hint) from error
+            yield client
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Log nothing meanwhile: what a caller should know of the cluster is raised, and
+    Dask and what it rests on would log the same with tracebacks."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 def clustered(
@@ -100,12 +112,13 @@ def clustered(
         hint = "perhaps their memory was used up"
         raise Unavailable("workers of the cluster are ended", hint) from error
     except (CancelledError, OSError) as error:
-        raise Unavailable(
-            "the connection to the cluster is lost", str(error)
-        ) from error
+        hint = "see whether the scheduler runs, then start again with the same seed"
+        raise Unavailable("the connection to the cluster is lost", hint) from error
     finally:
-        client.cancel(list(waiting), force=True)
-        client.unregister_worker_plugin(name)
+        # a cluster that is lost has nothing to be taken back from
+        with suppress(CancelledError, OSError, ValueError, RuntimeError):
+            client.cancel(list(waiting), force=True)
+            client.unregister_worker_plugin(name)
 
 
 def tasks_of(
