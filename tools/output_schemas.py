@@ -14,15 +14,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -33,9 +25,9 @@ from interpreter.reports.outputs.encoding import (
     Absent,
     Limits,
     PackValue,
+    SumOutput,
     key_of,
 )
-from interpreter.reports.outputs.sums import SumOutput
 
 Json = dict[str, Any]
 

@@ -21,12 +21,7 @@ from msgspec import Struct
 from interpreter.diagnostics import Diagnostic, UnknownName
 from interpreter.reports.distributions import percent
 from interpreter.reports.html import bars_html, table_html, text_html
-from interpreter.reports.odds import (
-    OddsReport,
-    distribution_text,
-    odds_output,
-    ordered,
-)
+from interpreter.reports.odds import OddsReport, distribution_text, odds_output, ordered
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.simulation import (
     SimulationReport,

@@ -20,12 +20,7 @@ from interpreter.expressions.typed import Use
 from interpreter.ir.effects import RuleName
 from interpreter.ir.instructions import Invoke, Program
 from interpreter.ir.reachability import PROCEDURES, declaration
-from interpreter.semantics.declarations import (
-    DrawingRules,
-    EntryPoint,
-    Kind,
-    RowRoll,
-)
+from interpreter.semantics.declarations import DrawingRules, EntryPoint, Kind, RowRoll
 from interpreter.source import Source, Span
 from interpreter.values.types import RowOf, SumOf
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode

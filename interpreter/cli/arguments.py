@@ -9,11 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.app.opening import session as sessions
-from interpreter.app.opening.answers import (
-    GivenAnswers,
-    answers_given,
-    answers_in_file,
-)
+from interpreter.app.opening.answers import GivenAnswers, answers_given, answers_in_file
 from interpreter.app.opening.games import OpenGame, looked_at, refuse_other
 from interpreter.app.opening.session import Session
 from interpreter.cli.parser import Parser

@@ -5,11 +5,7 @@ from pathlib import Path
 from string import hexdigits
 
 from interpreter.app.opening.games import opened_of, tell_torn
-from interpreter.app.playing.verifying import (
-    verified,
-    verified_text,
-    verify_output,
-)
+from interpreter.app.playing.verifying import verified, verified_text, verify_output
 from interpreter.cli.arguments import configure_game
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal

@@ -32,19 +32,9 @@ from interpreter.expressions.typed import (
 )
 from interpreter.ir.effects import Analysis, RuleName, safe
 from interpreter.ir.walking import LocalNames, nodes
-from interpreter.semantics.declarations import (
-    DecisionTable,
-    Declarations,
-    RollTable,
-)
+from interpreter.semantics.declarations import DecisionTable, Declarations, RollTable
 from interpreter.values.log import STORE
-from interpreter.values.types import (
-    Boolean,
-    ListOf,
-    Number,
-    Seat,
-    SumOf,
-)
+from interpreter.values.types import Boolean, ListOf, Number, Seat, SumOf
 
 # Gatherings as Python source.
 

@@ -81,7 +81,6 @@ from interpreter.ir.instructions import (
     Roll,
     When,
 )
-from interpreter.ir.numbering import first_sites
 from interpreter.ir.simplifying import simplified
 from interpreter.ir.slicing import sliced
 from interpreter.ir.walking import (
@@ -90,6 +89,7 @@ from interpreter.ir.walking import (
     blocks,
     bound,
     expressions,
+    first_sites,
     free,
     instructions,
     nodes,

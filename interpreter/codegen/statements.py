@@ -15,12 +15,7 @@ from interpreter.codegen.expressions import ExpressionWriter, let_value
 from interpreter.codegen.source import SourceLines, local, several
 from interpreter.expressions.typed import Constant, Local, Template, Typed
 from interpreter.ir.effects import CLOCK, safe
-from interpreter.ir.explained import (
-    compared,
-    conjuncts,
-    shows_look_ups,
-    step_values,
-)
+from interpreter.ir.explained import compared, conjuncts, shows_look_ups, step_values
 from interpreter.ir.instructions import (
     UNNUMBERED,
     Assign,

@@ -19,14 +19,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from interpreter.expressions.typed import (
-    Apply,
-    Collect,
-    IfElse,
-    Local,
-    Typed,
-    children,
-)
+from interpreter.expressions.typed import Apply, Collect, IfElse, Local, Typed, children
 from interpreter.ir.effects import safe
 from interpreter.ir.instructions import ForEach, Instruction, Let, Procedure
 from interpreter.ir.walking import (

@@ -22,7 +22,7 @@ from interpreter.ir.reachability import Reachability, says_what_is_run
 from interpreter.pipeline.loading import Loaded
 from interpreter.reports.cases import Gap, UncoveredElement
 from interpreter.reports.rulebook import Carrier, CoverageStatus, RuleStatus
-from interpreter.ruleset.option_mentions import changed, mentioned
+from interpreter.ruleset.mentions import changed, mentioned
 from interpreter.ruleset.options import OptionValue, shown
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.sections.rulebook import DONE, RulebookEntry, listed, places

@@ -1,11 +1,11 @@
 """The instructions. A procedure is a tuple of them; steps are lowered to them.
 
-Each has a `number`, given once when its procedure is lowered (`ir.numbering`): 0, 1, 2
-and so on in the order of the pack, so (name of the procedure, number) names it in its
-program. Analyses and code generation key by that. Two procedures can be compared, kept
-and read again one by one, since no number depends on another procedure. What replaces
-an instruction keeps its number (slicing, fused rolls, the cache); what a pass makes
-beside those of the pack is UNNUMBERED.
+Each has a `number`, given once when its procedure is lowered (`ir.walking.numbered`):
+0, 1, 2 and so on in the order of the pack, so (name of the procedure, number) names it
+in its program. Analyses and code generation key by that. Two procedures can be
+compared, kept and read again one by one, since no number depends on another procedure.
+What replaces an instruction keeps its number (slicing, fused rolls, the cache); what a
+pass makes beside those of the pack is UNNUMBERED.
 """
 
 from collections.abc import Mapping

@@ -36,7 +36,7 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.ir.walking import expressions, in_template, instructions, nodes
-from interpreter.ruleset.name_mentions import is_mentioned, words
+from interpreter.ruleset.mentions import is_mentioned, words
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.audience import Audience
 from interpreter.semantics.declarations import (

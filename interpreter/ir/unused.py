@@ -4,7 +4,7 @@ What the program reads is used: procedures by the calls in it; formulas, tables,
 modifiers, walks, types, events and boards by what was recorded as names were resolved
 (`Names.used`), a plane also by the types that come with it. Cases, policies and what
 another value of an option brings back were not resolved: there it is enough that the
-name is among the words (`ruleset.name_mentions`).
+name is among the words (`ruleset.mentions`).
 """
 
 import re
@@ -16,7 +16,7 @@ from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.ir.effects import parts
 from interpreter.ir.instructions import ForEach, Invoke, Let, Procedure, Program
 from interpreter.ir.walking import expressions, free, in_template, instructions
-from interpreter.ruleset.name_mentions import is_mentioned, words
+from interpreter.ruleset.mentions import is_mentioned, words
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.declarations import ENTRY, PlaneBoard, Walk, boards_of

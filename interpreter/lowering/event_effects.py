@@ -35,7 +35,7 @@ from interpreter.ir.instructions import (
     Site,
     When,
 )
-from interpreter.ir.numbering import numbered
+from interpreter.ir.walking import numbered
 from interpreter.lowering.blocks import Lowered, Lowering, Step
 from interpreter.lowering.calculating import read_call
 from interpreter.semantics.declarations import HEARD, WAITING, Event

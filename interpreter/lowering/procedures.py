@@ -26,8 +26,7 @@ from interpreter.ir.instructions import (
     Roll,
     Site,
 )
-from interpreter.ir.numbering import numbered
-from interpreter.ir.walking import instructions
+from interpreter.ir.walking import instructions, numbered
 from interpreter.lowering.blocks import Lowering, returns, takes_scope
 from interpreter.lowering.calculating import read_call
 from interpreter.lowering.rolled_tables import ROLLED

@@ -31,8 +31,7 @@ from interpreter.ir.instructions import (
     Site,
     When,
 )
-from interpreter.ir.numbering import numbered
-from interpreter.ir.walking import instructions
+from interpreter.ir.walking import instructions, numbered
 from interpreter.semantics.audience import EVERYONE, Audience
 from interpreter.semantics.declarations import (
     ENTRY,

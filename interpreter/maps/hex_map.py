@@ -6,14 +6,7 @@ from interpreter.boards.hexes import Hex, Orientation
 from interpreter.maps import words
 from interpreter.maps.counters import symbol
 from interpreter.maps.legend import flowed
-from interpreter.maps.panel import (
-    entries,
-    from_afar,
-    height,
-    largest,
-    panel,
-    paper_of,
-)
+from interpreter.maps.panel import entries, from_afar, height, largest, panel, paper_of
 from interpreter.maps.panel import width_in_hexes as width
 from interpreter.maps.parts import PANELS, lettered_parts, part_frame
 from interpreter.maps.plan import HexPlan

@@ -17,11 +17,7 @@ from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import endless
 from interpreter.pipeline.building import LOWERED, declare, program_of, scenarios_of
 from interpreter.pipeline.loading import Loaded, wrong
-from interpreter.pipeline.rechecking import (
-    NeedsFullReload,
-    Rechecking,
-    has_same_boards,
-)
+from interpreter.pipeline.rechecking import NeedsFullReload, Rechecking, has_same_boards
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import Trial
 from interpreter.ruleset.reading import resolved

@@ -27,11 +27,7 @@ from interpreter.pipeline.building import (
 from interpreter.pipeline.loading import Loaded
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.declarations import DeclaredRule
-from interpreter.semantics.dependencies import (
-    FACTS,
-    HANDLERS,
-    Place,
-)
+from interpreter.semantics.dependencies import FACTS, HANDLERS, Place
 from interpreter.semantics.sections.events import head_triggers
 from interpreter.semantics.sections.parameters import check_name, read_option
 from interpreter.semantics.sections.waiting import calls_later

@@ -7,12 +7,7 @@ from typing import get_args
 from interpreter.expressions.typed import Constant
 from interpreter.ir.instructions import Program
 from interpreter.reports.colour import Paint, clean
-from interpreter.reports.declarations import (
-    Shown,
-    headline,
-    rule_of,
-    typed_value,
-)
+from interpreter.reports.declarations import Shown, headline, rule_of, typed_value
 from interpreter.reports.outputs.encoding import ABSENT
 from interpreter.reports.outputs.packs import (
     PackOutput,

@@ -12,12 +12,7 @@ from interpreter.boards.plane.points import Heading, Point
 from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
-from interpreter.maps.plane.plan import (
-    TableExtent,
-    TablePiece,
-    TablePlan,
-    TableReport,
-)
+from interpreter.maps.plane.plan import TableExtent, TablePiece, TablePlan, TableReport
 from interpreter.reports.claims import parts_of
 from interpreter.reports.map_labels import NOTHING, MapViewer, Naming
 from interpreter.reports.map_parts import (

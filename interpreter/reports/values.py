@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, cast
 from msgspec import Struct, field
 
 from interpreter.reports.colour import clean
-from interpreter.reports.outputs.encoding import PackValue, encoded
-from interpreter.reports.outputs.sums import ModifierRowOutput, SumOutput
+from interpreter.reports.outputs.encoding import (
+    ModifierRowOutput,
+    PackValue,
+    SumOutput,
+    encoded,
+)
 from interpreter.semantics.declarations import (
     BoardDeclaration,
     CellBoard,

@@ -12,13 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
-from interpreter.ruleset.finding import (
-    HEAD,
-    INDEX,
-    Find,
-    meant_below,
-    pack_below,
-)
+from interpreter.ruleset.finding import HEAD, INDEX, Find, meant_below, pack_below
 from interpreter.ruleset.pack_files import PackFile, read_parts
 from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.ruleset.layers import Layer, Sections, merged
-from interpreter.ruleset.option_mentions import changed, mentioned
+from interpreter.ruleset.mentions import changed, mentioned
 from interpreter.ruleset.options import (
     OptionValue,
     Worth,

@@ -19,13 +19,7 @@ counted. To add a key or a step, change `schemas/`; to add a pitfall, add a func
 `tests/bad/`.
 """
 
-from interpreter.yaml.nodes import (
-    MappingNode,
-    Node,
-    ScalarNode,
-    SequenceNode,
-    name_of,
-)
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, name_of
 from interpreter.yaml.writing import block, inline
 
 __all__ = [

@@ -14,11 +14,7 @@ from interpreter.codegen.generating import GeneratedCode, emit
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import direct
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
-from interpreter.engine.exact.program import (
-    distribution_of,
-    model_of,
-    resolve_entry,
-)
+from interpreter.engine.exact.program import distribution_of, model_of, resolve_entry
 from interpreter.engine.once import Engine, play_out
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.stops import (

@@ -1,9 +1,10 @@
 """Modules are short and functions fit a screen."""
 
 import ast
+from collections import Counter
 from statistics import median
 
-from tests.architecture.engine import ROOT, modules
+from tests.architecture.engine import ROOT, imports, modules
 
 MEDIAN = 220
 MODULE = 700
@@ -12,6 +13,16 @@ FUNCTION = 80
 # Please do not add to these: split instead. Path (with :function), and the reason.
 LONG_MODULES: dict[str, str] = {}
 LONG_FUNCTIONS: dict[str, str] = {}
+
+FRAGMENT = 80
+"""Lines below which a module that one other imports belongs into that one."""
+FRAGMENTS = {
+    "interpreter.app.schemas": "needs no ruleset, and is imported without any",
+    "interpreter.cache.board_records": "geometry, imported for packs with boards",
+    "interpreter.cache.valid": "one kind of entry of the cache, as its neighbours",
+    "interpreter.reports.plane_text": "geometry, imported for packs with boards",
+    "interpreter.source.names": "what a Name is, and who may make one",
+}
 
 
 def lines() -> dict[str, int]:
@@ -56,6 +67,30 @@ def test_the_lists_are_not_stale() -> None:
     assert all(lines().get(name, 0) > MODULE for name in LONG_MODULES)
     assert all(functions().get(name, 0) > FUNCTION for name in LONG_FUNCTIONS)
     assert all([*LONG_MODULES.values(), *LONG_FUNCTIONS.values()])
+
+
+def fragments() -> set[str]:
+    """Return the short modules that one module of the engine imports, but for what the
+    command line loads by the name of a verb."""
+    known = modules()
+    importers = Counter(
+        name
+        for module in known.values()
+        for name in {imported for _, imported in imports(module, known)}
+    )
+    return {
+        name
+        for name, module in known.items()
+        if importers[name] == 1
+        and module.room != "cli"
+        and module.path.name != "__init__.py"
+        and len(module.path.read_text(encoding="utf-8").splitlines()) < FRAGMENT
+    }
+
+
+def test_no_module_is_a_fragment() -> None:
+    """What one module imports and is short stands in it, but for those listed."""
+    assert fragments() == set(FRAGMENTS)
 
 
 def test_no_module_escapes_the_formatter() -> None:

@@ -34,7 +34,7 @@ from interpreter.ir.instructions import (
     Site,
     When,
 )
-from interpreter.ir.numbering import numbered
+from interpreter.ir.walking import numbered
 from interpreter.semantics.declarations import (
     Declarations,
     Field,

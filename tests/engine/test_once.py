@@ -7,13 +7,7 @@ import pytest
 from interpreter.diagnostics import LimitExceeded, UnknownName, Unusable
 from interpreter.engine.once import Engine, RunOutcome, answer, initial, play_out, start
 from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
-from interpreter.expressions.typed import (
-    Apply,
-    Constant,
-    Every,
-    FieldRead,
-    Template,
-)
+from interpreter.expressions.typed import Apply, Constant, Every, FieldRead, Template
 from interpreter.ir.instructions import Choice, Draw, Roll
 from interpreter.values import faults
 from interpreter.values.types import INTEGER, Boolean, Enumeration, ListOf, Seat, whole

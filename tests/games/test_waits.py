@@ -6,14 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.playing import (
-    PACKS,
-    answered,
-    data,
-    done,
-    hand,
-    question,
-)
+from tests.games.playing import PACKS, answered, data, done, hand, question
 
 PACK = str(PACKS / "couriers")
 LATER = ("--seat", "red=later", "--seat", "blue=later")

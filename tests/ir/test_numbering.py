@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.ir.instructions import Block, End, Procedure, Program, Roll, When
-from interpreter.ir.numbering import first_sites, numbered
 from interpreter.ir.slicing import sliced
-from interpreter.ir.walking import instructions, sites_of
+from interpreter.ir.walking import first_sites, instructions, numbered, sites_of
 from interpreter.pipeline.loading import load, usable
 from interpreter.pipeline.option_readings import read_under
 from interpreter.ruleset.option_combinations import planned

@@ -6,12 +6,7 @@ from itertools import pairwise
 import pytest
 
 from interpreter.reports.distributions import bar, percent
-from interpreter.reports.odds import (
-    OddsReport,
-    Outcome,
-    distribution_text,
-    odds_output,
-)
+from interpreter.reports.odds import OddsReport, Outcome, distribution_text, odds_output
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.simulation import (
     SimulationReport,

@@ -18,11 +18,7 @@ from interpreter.diagnostics import (
     did_you_mean,
 )
 from interpreter.engine.dice import Stream
-from interpreter.engine.exact.program import (
-    MAX_STATES,
-    ExactProgram,
-    model_of,
-)
+from interpreter.engine.exact.program import MAX_STATES, ExactProgram, model_of
 from interpreter.engine.once import Mark, initial_state
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import (
@@ -52,15 +48,7 @@ from interpreter.semantics.declarations import CHARTS, Declarations
 from interpreter.semantics.state_view import KindFields, kind_fields, kind_indices
 from interpreter.source import Source, normalised
 from interpreter.values.log import STORE
-from interpreter.values.types import (
-    Entity,
-    MapOf,
-    Nothing,
-    Type,
-    Value,
-    maybe,
-    places,
-)
+from interpreter.values.types import Entity, MapOf, Nothing, Type, Value, maybe, places
 
 Fields = tuple[tuple[str, str], ...]
 Ids = Mapping[str, tuple[str, ...]]

@@ -19,12 +19,7 @@ from msgspec import Struct, field
 
 from interpreter.app.testing.case_comparisons import Case
 from interpreter.cache.codec import Unstorable
-from interpreter.cache.slice_hashes import (
-    RuleNames,
-    SliceHashes,
-    digest_of,
-    node_text,
-)
+from interpreter.cache.slice_hashes import RuleNames, SliceHashes, digest_of, node_text
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded
 from interpreter.semantics.declarations import DeclaredRule

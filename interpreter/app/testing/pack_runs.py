@@ -4,9 +4,13 @@ A process that runs a case needs the pack as it reads under the case's options, 
 costs far more than most cases. So cases with equal options stay together, in batches
 small enough to be dealt evenly, and few cases are run where they are. What is known to
 pass is told before any process is started.
+
+While the files of a pack and of those below it are the same, and all cases passed, the
+results are told without any YAML being read: the listing of the last run has each case
+with its place and the key of its pass.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,8 +18,8 @@ from msgspec import Struct
 from interpreter.app.testing.case_keys import Options
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.app.testing.selection import Selection, selected
-from interpreter.app.testing.unchanged import list_cases, unchanged_results
-from interpreter.cache.verdicts import Verdicts
+from interpreter.cache.entries import entry_of, text_in
+from interpreter.cache.verdicts import ListedCase, Listing, Verdicts
 from interpreter.coverage.covered import Coverage, standings
 from interpreter.diagnostics import UnknownName
 from interpreter.engine.simulation.estimates import Failed, Progress, served
@@ -25,7 +29,7 @@ from interpreter.reports.rulebook import RuleStatus
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.sections.rulebook import listed
-from interpreter.source import normalised
+from interpreter.source import Source, Span, normalised
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 Cases = dict[str, Declaration]
@@ -269,3 +273,78 @@ def _runner(
         return answers, () if verdicts is None else verdicts.taken()
 
     return run
+
+
+def unchanged_results(
+    folder: Path, verdicts: Verdicts, words: Sequence[str], own: bool
+) -> list[CaseResult] | None:
+    """Return the results of the cases of a pack that are wanted, if it has not changed
+    and they all pass; None otherwise, and for words that are no names of cases or of
+    tables of cases."""
+    listing, entry = verdicts.listing, entry_of(folder, {})
+    if listing is None or entry is None or listing.chain[0][0] != folder:
+        return None  # places are shown below the folder as it is written
+    wanted = _wanted(listing.cases, words, own)
+    if wanted is None or not all(verdicts.passed(case[-1]) for case in wanted):
+        return None
+    now = entry.of(listing.chain)
+    if now is None or now.made != listing.digest:
+        return None
+    sources = {name: Source(name, text_in(data)) for name, data in now.texts.items()}
+    return [
+        CaseResult(
+            listing.pack,
+            name,
+            Span(sources[file], start, end),
+            rules,
+            below=below,
+            unchanged=True,
+        )
+        for _, name, file, start, end, rules, below, _ in wanted
+    ]
+
+
+def _wanted(
+    cases: Sequence[ListedCase], words: Sequence[str], own: bool
+) -> list[ListedCase] | None:
+    """Return the cases that words mean, all without any; None for another word."""
+    meant: set[str] = set()
+    for word in words:
+        name = normalised(word)
+        keys = [case[0] for case in cases]
+        found = (
+            {name} if name in keys else {k for k in keys if k.startswith(f"{name},")}
+        )
+        if not found:
+            return None
+        meant |= found
+    return [
+        case
+        for case in cases
+        if (not words or case[0] in meant) and not (own and case[6])
+    ]
+
+
+def list_cases(cases: CaseRunner, verdicts: Verdicts) -> None:
+    """Note the cases of a pack that was read from its files as they are."""
+    loaded = cases.first
+    ruleset, entry = loaded.ruleset, entry_of(loaded.folder, {})
+    now = entry.of(ruleset.chain) if ruleset and entry is not None else None
+    if ruleset is None or now is None or not _is_same(loaded, now.texts):
+        return
+    listed: list[ListedCase] = []
+    for key, case in cases.declared().items():
+        passed = cases.whole_key(case)
+        if passed is None:
+            return
+        span, below = case.span, owner_below(case, loaded.layers)
+        place = (span.source.name, span.start, span.end)
+        rules = cases.unchanged(case).rules
+        listed.append((key, case.name, *place, rules, below, passed))
+    verdicts.listing = Listing(now.made, ruleset.chain, loaded.name, tuple(listed))
+
+
+def _is_same(loaded: Loaded, texts: Mapping[str, bytes]) -> bool:
+    files = loaded.ruleset.files if loaded.ruleset is not None else ()
+    read = {each.name: each.text for each in files}
+    return read == {name: text_in(data) for name, data in texts.items()}

@@ -15,13 +15,7 @@ from interpreter.boards.plane.functions import inches
 from interpreter.boards.plane.points import INCH, Heading, Point, Rational
 from interpreter.boards.plane.tabletop import TableArea, Tabletop, length
 from interpreter.maps.parts import covering
-from interpreter.maps.plan import (
-    BoardPlan,
-    CellPlan,
-    PlacedPiece,
-    Reach,
-    ReportedPlace,
-)
+from interpreter.maps.plan import BoardPlan, CellPlan, PlacedPiece, Reach, ReportedPlace
 from interpreter.maps.svg import Point as Spot
 from interpreter.maps.svg import element, path
 

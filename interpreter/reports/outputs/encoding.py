@@ -1,4 +1,4 @@
-"""From records to plain data that `json` can write."""
+"""From records to plain data that `json` can write, and the records within values."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -86,3 +86,32 @@ def _encoded(value: object) -> object:
     if isinstance(value, (tuple, list)):
         return [_encoded(item) for item in value]
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+class ModifierRowOutput(Struct, frozen=True, kw_only=True):
+    """A row of modifiers."""
+
+    group: str
+    """The group."""
+    row: str
+    """The row."""
+    value: ExactNumber | None
+    """What it added, or would have added; null if that is not known."""
+    applied: bool
+    """Whether it counts."""
+    why: str
+    """Why it does not count: the condition that failed, and what it compared; else
+    empty."""
+    rule: str
+    """The rule that it names, or an empty text."""
+    at: str
+    """Its place: file:line:column."""
+
+
+class SumOutput(Struct, frozen=True, kw_only=True):
+    """A labelled sum."""
+
+    total: ExactNumber
+    """The sum of the rows that count."""
+    rows: tuple[ModifierRowOutput, ...]
+    """All rows, applied or refused."""

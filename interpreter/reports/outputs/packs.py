@@ -5,12 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from interpreter.reports.outputs.encoding import (
-    ABSENT,
-    Absent,
-    PackValue,
-    VerbOutput,
-)
+from interpreter.reports.outputs.encoding import ABSENT, Absent, PackValue, VerbOutput
 
 
 class PackOutput(Struct, frozen=True, kw_only=True):

@@ -5,13 +5,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from interpreter.boards.areas import (
-    MOST_AREAS,
-    MOST_LINKS,
-    AreaLayout,
-    AreaMap,
-    Link,
-)
+from interpreter.boards.areas import MOST_AREAS, MOST_LINKS, AreaLayout, AreaMap, Link
 from interpreter.boards.protocol import Cell, Exact, Misfit
 from interpreter.diagnostics import LimitExceeded, did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration

@@ -34,15 +34,7 @@ from interpreter.semantics.names import Names
 from interpreter.source import Span
 from interpreter.values import types
 from interpreter.values.exact_numbers import exact
-from interpreter.values.types import (
-    ListOf,
-    Maybe,
-    Text,
-    Type,
-    Unknown,
-    Value,
-    present,
-)
+from interpreter.values.types import ListOf, Maybe, Text, Type, Unknown, Value, present
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 
 

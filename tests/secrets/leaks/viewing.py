@@ -10,14 +10,7 @@ from interpreter.engine.stops import GameState
 from interpreter.games import disclosures
 from interpreter.games.state import GameProgress
 from interpreter.semantics.declarations import WAITING, Declarations, Field, Kind
-from interpreter.values.log import (
-    FACTS,
-    MOMENT,
-    STORE,
-    births_of,
-    log_of,
-    moment_of,
-)
+from interpreter.values.log import FACTS, MOMENT, STORE, births_of, log_of, moment_of
 from interpreter.values.types import Claim, Type, Value, present
 from interpreter.views import views
 from interpreter.views.block_labels import BlockLabels, NumberedClaim

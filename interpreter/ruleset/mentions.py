@@ -1,7 +1,10 @@
-"""Which options a declaration asks for, from the trees of its expressions.
+"""What a declaration mentions, but never resolved: options, and names by their words.
 
-This includes what the present options cut away, of which no name is ever resolved:
-another value of an option may bring it back.
+Options are found in the trees of expressions, what the present options cut away
+included: another value of an option may bring it back. Names of sections that are read
+only when something is run are looked for among the words of what was written. That
+finds every use of a name and may find more, such as another name with the same words
+in it.
 """
 
 import re
@@ -72,3 +75,37 @@ def _in_tree(tree: object, *, alone: bool) -> Iterator[str]:
         case Struct():
             for part in tree.__struct_fields__:
                 yield from _in_tree(getattr(tree, part), alone=alone)
+
+
+PROSE = frozenset({"title", "rule", "status", "says", "discloses"})
+TEMPLATES = frozenset({"say", "for", "needs"})
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_WORD = re.compile(r"[A-Za-z0-9]+")
+
+
+def words(node: Node) -> str:
+    """Return all words that may be part of a name, without prose; each with its own
+    blanks, so that words in a row are found by plain search."""
+    return _spaced("\n".join(_texts(node)))
+
+
+def is_mentioned(name: str, text: str) -> bool:
+    """Return whether a name is among the `words` of a node, as words of its own."""
+    return _spaced(name) in text
+
+
+def _spaced(text: str) -> str:
+    return "".join(f" {word} " for word in _WORD.findall(text))
+
+
+def _texts(node: Node, key: str = "") -> Iterator[str]:
+    if isinstance(node, ScalarNode):
+        yield from _BRACES.findall(node.text) if key in TEMPLATES else (node.text,)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _texts(item, key)
+    else:
+        for name, value in node.entries:
+            if name.text not in PROSE:
+                yield name.text
+                yield from _texts(value, name.text)
