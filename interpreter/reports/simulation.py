@@ -220,7 +220,7 @@ def simulation_output(
         trials=estimate.trials,
         asked=estimate.trials if estimate.asked is None else estimate.asked,
         interrupted=estimate.interrupted,
-        rung=estimate.strategy,
+        strategy=estimate.strategy,
         exact=False,
         seed=estimate.seed,
     )

@@ -64,7 +64,6 @@ ALLOWED = {
         "reports": "of a die",
         "values": "of a die",
     },
-    "rung": {"reports": "a key of the JSON of simulate"},
 }
 """The packages in which a word has another meaning, and which."""
 WORD = re.compile(rf"\b({'|'.join(RETIRED)})\b", re.IGNORECASE)

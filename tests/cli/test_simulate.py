@@ -1,4 +1,4 @@
-"""Simulation from the command line: rungs, workers, interrupts, limits."""
+"""Simulation from the command line: strategies, workers, interrupts, limits."""
 
 import json
 import os
@@ -72,7 +72,7 @@ def test_both_strategies_count_the_same(
     assert isinstance(found, Session)
     answers = answering({}, policy, found)
     direct, segmented = trials_plan(found, answers), segments_plan(found, answers)
-    assert (direct.strategy, segmented.strategy) == ("direct", "segments")
+    assert (direct.strategy, segmented.strategy) == ("direct", "resumable")
     assert direct.chunk_bounds == segmented.chunk_bounds
     one = simulate(direct, 300, seed="s")
     assert one.outcomes == simulate(segmented, 300, seed="s").outcomes
@@ -81,10 +81,10 @@ def test_both_strategies_count_the_same(
 @pytest.mark.parametrize(
     ("given", "strategy"),
     [
-        ((HELLO, "weather"), "columns"),
+        ((HELLO, "weather"), "vectorised"),
         pytest.param(
             ("rencounter", "damage", "--with", "modifier=0"),
-            "columns",
+            "vectorised",
             marks=pytest.mark.long,
         ),
         # many trials, but hardly two alike
@@ -101,7 +101,7 @@ def test_the_strategy_is_said(
     monkeypatch.chdir(ROOT)
     for trials in ("3", "3000"):
         again = ("simulate", *given, "--trials", trials, "--seed", "s")
-        assert valid(call(*again, "--json"), "simulate")["rung"] == strategy
+        assert valid(call(*again, "--json"), "simulate")["strategy"] == strategy
         assert f"trials ({strategy}); an estimate" in call(*again).out
 
 
@@ -130,7 +130,7 @@ def test_what_nests_too_deeply_for_one_function_runs_in_segments(
     lines += [f"{' ' * 156}- roll: {{face: d6}}", "      - return: 3"]
     (tmp_path / "ruleset.yaml").write_text("\n".join(lines), encoding="utf-8")
     given = ("simulate", str(tmp_path), "dig", "--trials", "10", "--json")
-    assert valid(call(*given), "simulate")["rung"] == "segments"
+    assert valid(call(*given), "simulate")["strategy"] == "resumable"
     lines[-2] = f"{' ' * 156}- let: {{face: 3}}"
     (tmp_path / "ruleset.yaml").write_text("\n".join(lines), encoding="utf-8")
     refused = call(*given)

@@ -22,7 +22,7 @@ FIELDS = ("winner", "turns", "losses: law", "losses: outlaws")
 def test_winner_turns_and_losses_with_their_intervals() -> None:
     told = valid(call(*GAME, "--json"), "simulate")
     assert tuple(each["field"] for each in told["fields"]) == FIELDS
-    assert (told["trials"], told["rung"]) == (20, "direct")
+    assert (told["trials"], told["strategy"]) == (20, "direct")
     for field in told["fields"]:
         assert sum(each["count"] for each in field["outcomes"]) == 20
         for each in field["outcomes"]:

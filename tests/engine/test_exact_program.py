@@ -111,7 +111,7 @@ def test_fifty_rounds_exact_and_simulated() -> None:
     plans = (
         direct_plan(emit(given, "direct"), "duel", (0, 1), state, Answers()),
         Loading(
-            "duel", "segments", load_segments, (given, once, "duel", (0, 1), state)
+            "duel", "resumable", load_segments, (given, once, "duel", (0, 1), state)
         ),
     )
     for plan in plans:

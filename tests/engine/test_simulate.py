@@ -94,7 +94,7 @@ def test_seed_and_procedure_key_the_dice_and_the_strategy_does_not() -> None:
     assert simulate(TWO, 1000, seed="t").outcomes != first
     other = Loading("other", "direct", two_dice, (6,))
     assert simulate(other, 1000, seed="s").outcomes != first
-    segmented = Loading("two", "segments", two_dice, (6,))
+    segmented = Loading("two", "resumable", two_dice, (6,))
     assert simulate(segmented, 1000, seed="s").outcomes == first
 
 
@@ -295,7 +295,7 @@ RANDOM = Answers(policy=Policy("random", default="random"))
 def test_segments_near_exact() -> None:
     exact = distribution_of(TURN, "turn", (), (), answers=RANDOM)
     assert sum(exact.outcomes.values()) == exact.denominator
-    plan = Loading("turn", "segments", segments, (TURN, "turn", (), (), RANDOM))
+    plan = Loading("turn", "resumable", segments, (TURN, "turn", (), (), RANDOM))
     trials = 40_000
     found = {
         each.value: each.share for each in simulate(plan, trials, seed="z").outcomes
@@ -308,6 +308,6 @@ def test_segments_near_exact() -> None:
 
 
 def test_segments_stop_at_an_open_choice() -> None:
-    plan = Loading("turn", "segments", segments, (TURN, "turn", (), (), Answers()))
+    plan = Loading("turn", "resumable", segments, (TURN, "turn", (), (), Answers()))
     with pytest.raises(OpenStop, match=r"seat 0 must choose .*turn\.side"):
         simulate(plan, 10, seed="s")

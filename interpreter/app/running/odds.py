@@ -203,7 +203,7 @@ def _column(declared: Declarations, kind: str, name: str) -> Type:
     return MapOf(Entity(kind), maybe(made.fields[made.slot(name)].type))
 
 
-SEGMENTS = "segments"
+RESUMABLE = "resumable"
 Bodies = Mapping[str, tuple[Instruction, ...]]
 
 
@@ -337,7 +337,7 @@ def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
     begin = (session.pack.emitted("once"), named, procedure, session.values)
     loading_arguments = (*begin, initial_state(declared, beginning), answers)
     largest = _largest_chunk(reached_from(program, procedure))
-    return Loading(procedure, SEGMENTS, _loaded, loading_arguments, largest)
+    return Loading(procedure, RESUMABLE, _loaded, loading_arguments, largest)
 
 
 Named = tuple[KindFields, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]

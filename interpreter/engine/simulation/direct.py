@@ -1,8 +1,8 @@
 """Trials one by one, by functions that answer their own choices.
 
 `Loading` names a function of a module and its arguments (source text, values), so it is
-pickled without a function of the pack. `segments` is the resumable strategy, for
-policies that must stop: resumable functions, answered from the stream.
+pickled without a function of the pack. `segments` makes the plan of the resumable
+strategy, for policies that must stop: resumable functions, answered from the stream.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping

@@ -250,8 +250,8 @@ class VectorisedPlan(Struct, frozen=True):
 
     @property
     def strategy(self) -> str:
-        """Columns."""
-        return COLUMNS
+        """Its name."""
+        return "vectorised"
 
     @property
     def reading(self) -> str:

@@ -89,8 +89,8 @@ class SimulationOutput(VerbOutput, frozen=True, kw_only=True):
     interrupted: bool
     """Whether it ended before all trials; the same seed with as many trials as there
     were gives the same estimate."""
-    rung: str
-    """The strategy that ran the trials."""
+    strategy: str
+    """The strategy that ran the trials: `vectorised`, `direct` or `resumable`."""
     exact: Literal[False]
     """An estimate is never exact."""
     seed: str
