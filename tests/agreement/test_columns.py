@@ -22,7 +22,7 @@ STATES = 20_000
     "pack", marked(packs(), lambda pack: pack != "rulesets/rencounter")
 )
 def test_columns_are_near_the_exact_distribution(pack: str, laws: int) -> None:
-    """By chi-square, with a fixed seed; what hardly meets is left to another strategy."""
+    """By chi-square, with a fixed seed; what hardly meets is run otherwise."""
     made, known = program(pack), analysis(pack)
     tried: Counter[str] = Counter()
     for target in sampled(pack, (), laws, stops=True, few=laws == LAWS):

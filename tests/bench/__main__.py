@@ -16,6 +16,7 @@ a run is its answers: all else is told by running again with them.
 
 import subprocess
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from functools import partial
 from os import environ
@@ -38,6 +39,7 @@ from tests.bench.tasks import DICE_POOLS, LAWFUL, POOLS, ROOT, TASKS, Task, peer
 TRIALS, MORE = 20_000, 50  # so many times as many where columns are measured
 DIRECT, COLUMNS = "ours, direct", "ours, columns"
 HAND, PLAIN, KEYED = "by hand", "by hand, random()", "by hand, keyed dice"
+ARRAYS = "by hand, NumPy"
 EXPERT = "icepool, by an expert"
 ROUNDS, EMITTED = "by hand, by rounds", "ours, emitted before"
 LOOK = (
@@ -182,7 +184,7 @@ def modifiers(rounds: int, figures: Figures) -> None:
 def simulate(rounds: int, figures: Figures) -> None:
     """Print simulations trial by trial, and in columns where trials meet."""
     print("simulate (over by hand, the same each trial)")
-    plain, straight, looped = [], [], []
+    plain, straight, looped, arrays = [], [], [], []
     for task in TASKS:
         trials = TRIALS // task.longer
         sides = [(HAND, partial(task.module.simulate, *task.arguments, trials))]
@@ -196,11 +198,16 @@ def simulate(rounds: int, figures: Figures) -> None:
         columns = ours.columns(task.pack, task.entry, task.given, many)
         if columns is not None:
             hand = partial(task.module.simulate, *task.arguments, many)
-            name = f"{task.name}, {many:,} trials"
-            times = row(name, [(HAND, hand), (COLUMNS, columns)], rounds)
+            sides = [(HAND, hand), (COLUMNS, columns)]
+            if hasattr(task.module, "simulate_in_numpy"):
+                array = partial(task.module.simulate_in_numpy, *task.arguments, many)
+                sides.append((ARRAYS, array))
+            times = row(f"{task.name}, {many:,} trials", sides, rounds)
+            arrays.append(ratio(times, ARRAYS, COLUMNS))
             (looped if task.loops else straight).append(ratio(times, HAND, COLUMNS))
     figures.at_least("a closed procedure in columns, by hand over ours", 10, straight)
     figures.at_least("the same with loops", 3, looped)
+    figures.at_least("the same, NumPy by hand over ours", 0.5, arrays)
     listed = ", ".join(f"{each:.2f}" for each in plain if each is not None)
     figures.said("any procedure, by hand over ours, direct", f"no figure: {listed} x")
     task = TASKS[2]
@@ -248,7 +255,9 @@ def starts(rounds: int, figures: Figures) -> None:
 
 def main() -> None:
     """Run all; the rounds are the first argument, 9 without."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+    parser = ArgumentParser(prog="python -m tests.bench", description="Print ratios.")
+    parser.add_argument("rounds", type=int, nargs="?", default=9)
+    rounds = parser.parse_args().rounds
     few, figures = max(3, rounds // 3), Figures()
     print(f"{rounds} rounds: median, least, median ratio")
     simplefilter("ignore")  # dyce says that `expand` is experimental

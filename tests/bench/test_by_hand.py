@@ -116,6 +116,17 @@ def test_duel(lead: int) -> None:
         assert {each: Fraction(w, 432**50) for each, w in found.items()} == law
 
 
+@pytest.mark.parametrize("lead", [-12, -3, 0, 2, 11])
+def test_duel_in_numpy(lead: int) -> None:
+    """100,000 duels are as exact odds say, within five standard deviations."""
+    trials = 100_000
+    exact, found = duel.exact(lead), duel.simulate_in_numpy(lead, trials)
+    for each, ways in exact.items():
+        share = Fraction(ways, 432**50)
+        variance = trials * share * (1 - share)
+        assert (found[each] - trials * share) ** 2 <= 25 * variance
+
+
 def test_table20() -> None:
     """The worked example in the pack: 9 - 6 is 3 or less, and 12 always misses."""
     assert table20.total(table20.ARCHER, table20.GUARD) == -6

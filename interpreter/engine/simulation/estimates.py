@@ -148,7 +148,7 @@ def _serve(
 TRIALS, COLUMNS = "trials", "columns"  # how a stream is read
 FIRST, CHUNK = 16, 4096  # trials of the first chunk, and of the largest
 GAME_CHUNK = 256  # the largest where choices are made: such trials may take a second
-LANES = 1 << 18  # of every chunk in columns: the more trials, the more of them meet
+LANES = 1 << 20  # of every chunk in columns: the more trials, the more of them meet
 _SHARE = 16  # a chunk is such a part of what lies before it
 MOST_TRIALS = 1_000_000_000
 MOST_WORKERS = 256

@@ -16,7 +16,7 @@ because it decides which trial gets which face.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from typing import Any, TypeAlias
@@ -33,6 +33,7 @@ from interpreter.engine.exact.forward_pass import Frames, State
 from interpreter.engine.exact.model import (
     CALL,
     GO,
+    ROLL,
     AnswerDistribution,
     ExactModel,
     Outcome,
@@ -42,6 +43,7 @@ from interpreter.engine.exact.program import model_of
 from interpreter.engine.exact.query import Query
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.estimates import COLUMNS, LANES, Count
+from interpreter.engine.stops import Payload
 from interpreter.semantics.state_view import KindFields
 from interpreter.source import Source
 from interpreter.values.types import GameState, Value
@@ -53,6 +55,7 @@ MOST_PASSES = 1_000_000
 TRIED = 4096  # sample size of `meets`
 _ENOUGH = 8  # mean number of trials per step at which merging pays
 _LOOK = 512  # steps between two checks of that mean
+_FEW = 256  # faces that Python counts sooner than NumPy
 
 
 class Column:
@@ -113,8 +116,10 @@ class _Lanes:
         self._buckets: dict[tuple[int, int], dict[State, int]] = {}
         self._points: dict[int, ResumePoint] = {}
         self._heap: list[tuple[int, int]] = []
+        self._rolls: dict[Payload, AnswerDistribution] = {}
         self._begun: dict[AnswerDistribution, NDArray[np.int64]] = {}
         self._steps = self._gone = 0
+        self._look = _LOOK
         self.ended: Counter[Hashable] = Counter()
 
     def run(
@@ -150,37 +155,43 @@ class _Lanes:
     def _resume(self, point: ResumePoint, state: State, trials: int) -> None:
         live, at, distribution, below = state
         game_state = self._query.game_states.known[at]
+        self._gone += trials
         if distribution is self._query.distributions.no_answer:
+            self._steps += 1
             self._arrive(point.function(game_state, *live), trials, at, below)
-            return
-        for answer, count in self._split(distribution, trials):
-            self._arrive(point.function(game_state, *live, answer), count, at, below)
+        else:
+            function, arrive = point.function, self._arrive
+            answers = self._split(distribution, trials)
+            self._steps += len(answers)
+            for answer, count in answers:
+                arrive(function(game_state, *live, answer), count, at, below)
+        if self._trying and self._steps >= self._look:
+            self._look += _LOOK
+            if not self.meet:
+                raise _Scattered
 
     def _split(
         self, distribution: AnswerDistribution, trials: int
-    ) -> Iterator[tuple[Value, int]]:
-        """Yield each answer that occurred, with its number of trials."""
+    ) -> Sequence[tuple[Value, int]]:
+        """Return each answer that occurred, with its number of trials."""
         items = distribution.items
         if len(items) == 1:
-            yield items[0][0], trials
-            return
+            return [(items[0][0], trials)]
         faces = self._column.take(distribution.total, trials)
-        if (
-            distribution.total <= trials
-        ):  # it is cheaper to count the faces than to place each
-            counts = np.bincount(faces, minlength=distribution.total)
+        if distribution.total <= trials:  # counting faces is cheaper than placing each
+            found = np.bincount(faces, minlength=distribution.total)
             if distribution.total > len(items):
-                counts = np.add.reduceat(counts, self._begins(distribution))
-            found = counts.nonzero()[0]
-            counts = counts[found]
+                found = np.add.reduceat(found, self._begins(distribution))
+            pairs = zip(items, found.tolist(), strict=True)
+            return [(answer, count) for (answer, _), count in pairs if count]
+        if distribution.total > len(items):
+            faces = np.searchsorted(self._begins(distribution), faces, side="right") - 1
+        if trials <= _FEW:
+            counted = sorted(Counter(faces.tolist()).items())
         else:
-            if distribution.total > len(items):
-                faces = (
-                    np.searchsorted(self._begins(distribution), faces, side="right") - 1
-                )
-            found, counts = np.unique(faces, return_counts=True)
-        for place, count in zip(found.tolist(), counts.tolist(), strict=True):
-            yield items[place][0], count
+            places, counts = np.unique(faces, return_counts=True)
+            counted = [*zip(places.tolist(), counts.tolist(), strict=True)]
+        return [(items[place][0], count) for place, count in counted]
 
     def _begins(self, distribution: AnswerDistribution) -> NDArray[np.int64]:
         """Return the first face, less 1, that maps to each answer."""
@@ -194,10 +205,6 @@ class _Lanes:
 
     def _arrive(self, out: Outcome, trials: int, at: int, below: Frames) -> None:
         """Add trials to the pending states, or count their result."""
-        self._steps += 1
-        self._gone += trials
-        if self._trying and self._steps % _LOOK == 0 and not self.meet:
-            raise _Scattered
         kind, state, payload, frames = out
         query, engine = self._query, self._engine
         number = (
@@ -221,21 +228,29 @@ class _Lanes:
         (name, live), below = waiting[0], waiting[1:]
         if kind is None:
             distribution = query.distributions.uniform(name, (payload,))
+        elif kind == ROLL and payload in self._rolls:  # as most stops are
+            distribution = self._rolls[payload]
         else:
             distribution = query.answers(kind, payload, number, name)
+            if kind == ROLL:
+                self._rolls[payload] = distribution
         self._put(engine.points[name], (live, number, distribution, below), trials)
 
     def _put(self, point: ResumePoint, state: State, trials: int) -> None:
-        depth = len(state[3])
-        if depth > MOST_FRAMES:
-            raise LimitExceeded("calls inside calls", MOST_FRAMES)
-        place = (-depth, point.number)
+        place = (-len(state[3]), point.number)
         states = self._buckets.get(place)
         if states is None:
-            states = self._buckets[place] = {}
-            self._points[point.number] = point
-            heappush(self._heap, place)
+            states = self._opened(place, point)
         states[state] = states.get(state, 0) + trials
+
+    def _opened(self, place: tuple[int, int], point: ResumePoint) -> dict[State, int]:
+        """Return a new bucket, for states of a point at a depth."""
+        if -place[0] > MOST_FRAMES:
+            raise LimitExceeded("calls inside calls", MOST_FRAMES)
+        states = self._buckets[place] = {}
+        self._points[point.number] = point
+        heappush(self._heap, place)
+        return states
 
 
 class VectorisedPlan(Struct, frozen=True):

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from math import comb
 from random import random
 
+import numpy as np
+
 from tests.bench.by_hand.keyed import die
 
 POINTS, ROUNDS = 8, 50
@@ -160,3 +162,26 @@ def simulate(lead: int, trials: int) -> dict[str, int]:
         else:
             counts["nobody"] += 1
     return counts
+
+
+def simulate_in_numpy(lead: int, trials: int, seed: int = 1) -> dict[str, int]:
+    """Return the same: all duels go on together, a round is one draw of 432 for each,
+    and what both lose is looked up."""
+    draw = np.random.default_rng(seed).integers
+    throw = np.arange(12 * 12 * 3)
+    gap = throw // 36 + lead - throw // 3 % 12
+    cut = throw % 3 + 1
+    from_first = np.where(gap < 0, cut, 0).astype(np.int8)
+    from_second = np.where(gap > 0, cut, 0).astype(np.int8)
+    a, b = np.full((2, trials), POINTS, np.int8)
+    first = second = 0
+    for _ in range(ROUNDS):
+        fell = draw(0, len(throw), len(a), dtype=np.uint16)
+        a -= from_first[fell]
+        b -= from_second[fell]
+        lost, won = a <= 0, b <= 0
+        first += int(np.count_nonzero(won))
+        second += int(np.count_nonzero(lost))
+        going = ~(lost | won)
+        a, b = a[going], b[going]
+    return {"first": first, "second": second, "nobody": len(a)}
