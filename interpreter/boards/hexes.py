@@ -68,11 +68,14 @@ def direction(start: Hex, goal: Hex) -> int | None:
 
     None when no row does, and for the hex itself.
     """
-    way = step(start, goal)
-    for each, unit in enumerate(DIRECTIONS):
-        if not cross(unit, way) and dot(unit, way) > 0:
-            return each
-    return None
+    q, r = goal[0] - start[0], goal[1] - start[1]
+    if q and r and q + r:  # on none of the three lines through the hex
+        return None
+    if r == 0:
+        return (0 if q > 0 else 3) if q else None
+    if q == 0:
+        return 1 if r > 0 else 4
+    return 2 if r > 0 else 5
 
 
 def sixth(way: Step) -> tuple[int, int, int]:

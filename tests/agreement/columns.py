@@ -5,6 +5,7 @@ from math import sqrt
 from typing import Any
 
 from interpreter.codegen.generating import emit
+from interpreter.codegen.source import GeneratedCode
 from interpreter.engine.exact.program import ExactResult
 from interpreter.engine.once import initial
 from interpreter.engine.simulation.vectorised import VectorisedPlan
@@ -16,10 +17,16 @@ _FAR = 4.5  # deviations: with thousands of laws one of them, perhaps
 
 
 def columns_of(
-    program: Program, procedure: str, arguments: tuple[Any, ...], scenario: str
+    program: Program,
+    procedure: str,
+    arguments: tuple[Any, ...],
+    scenario: str,
+    emitted: GeneratedCode | None = None,
 ) -> VectorisedPlan:
-    """Return the plan in columns, whether trials meet or not."""
-    emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
+    """Return the plan in columns, whether trials meet or not; `emitted` is the exact
+    code of the procedure, if there is any yet."""
+    if emitted is None:
+        emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
     kinds, state = kind_fields(program.declared), initial(program, scenario)
     return VectorisedPlan(emitted, kinds, {}, procedure, arguments, state)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.engine.exact.program import odds
+from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.once import Engine, start
 from interpreter.engine.stops import Finished
 from interpreter.expressions.evaluator import Environment, evaluate
@@ -237,12 +237,13 @@ def test_every_line_of_the_modifier(options: Options, readings: Readings) -> Non
 def test_reconnoiter(options: Options, readings: Readings) -> None:
     """Its odds: nobody rolls out of range, else 2d6 and the modifier."""
     pack, made = loaded(PACK, options), program(PACK, options)
+    exact = ExactProgram.of(made, asked=made.entries["reconnoiter"].procedure)
     random = Random(f"looks {options}")
     rolled = Counter[bool]()
     for number in range(15):
         given = meeting(random, MAPPED, 60 if number % 2 else 0)
         state = ArmyState(pack, made, given)
-        found = odds(made, "reconnoiter", (0, state.target), state.spine)
+        found = exact.odds("reconnoiter", (0, state.target), state.spine)
         ours = {
             "none" if result is None else acks.DEGREES[result]: Fraction(
                 weight, found.denominator
