@@ -112,10 +112,12 @@ class Diagnostics:
         """Give the problems of a part while it is read, for the caller to look at; at
         its end each is added, in the words that `reword` gives it."""
         problems: list[Diagnostic] = []
+        outer, self._target = self._target, problems  # as `into`, but entered often
+        errors, self.errors = self.errors, 0
         try:
-            with self.into(problems):
-                yield problems
+            yield problems
         finally:
+            self._target, self.errors = outer, errors
             self.extend(map(reword, problems) if reword else problems)
 
 

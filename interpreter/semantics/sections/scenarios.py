@@ -1,14 +1,13 @@
 """Reads scenarios: the entities and their fields at the start of a game."""
 
-from collections.abc import Collection, Sequence
-from collections.abc import Mapping as Mappings
+from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
 from msgspec import Struct, field
 
 from interpreter.diagnostics import did_you_mean, nearest, problem, there_are
 from interpreter.expressions.evaluator import Environment, NotReadable, evaluate
-from interpreter.expressions.typed import Typed, Use
+from interpreter.expressions.typed import Constant, Typed, Use
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.boards.planes import off_table, plane_of
 from interpreter.semantics.declarations import CHARTS, Field, InitialState, Kind
@@ -31,7 +30,7 @@ class Scenario(Struct, frozen=True):
     title: str
     initial_state: InitialState
     main: str = ""
-    settings: Mappings[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
 
 
 def empty_state(names: Names) -> InitialState:
@@ -153,7 +152,11 @@ def _rows(
 
     An initial value is the same for all of them and is evaluated once.
     """
-    starts: dict[str, Value] = {}
+    starts = {
+        field.name: field.start.value
+        for field in kind.fields
+        if isinstance(field.start, Constant)
+    }
     return tuple(_row(names, kind, pair, starts) for pair in placed)
 
 
@@ -227,13 +230,23 @@ def _row(
     for each in kind.fields:
         node = pair[1].get(each.name) if pair else None
         value = filled.get(each.name)
-        if value is None:
+        if value is None and node is None and _is_plain(each, starts):
+            value = starts.get(each.name)
+        elif value is None:
             with naming_rule(names, each.rule):
                 if node is None and each.start is None:
                     _check_missing(names, each, pair, meant, each.name in filled)
                 value = _value(names, each, node, starts)
         row.append(value)
     return tuple(row)
+
+
+def _is_plain(field: Field, starts: Mapping[str, Value]) -> bool:
+    """Tell whether there is nothing to read where a scenario does not give a field, as
+    is so of most: it may be none, or its initial value is known."""
+    if field.start is None:
+        return isinstance(field.type, Maybe)
+    return field.name in starts
 
 
 def _given(names: Names, field: Field, node: Node) -> Value:
@@ -282,6 +295,8 @@ def _charts(
 
 def constant(names: Names, given: Typed) -> Value:
     """Evaluate an expression that reads no state; None and a problem if it does."""
+    if isinstance(given, Constant):
+        return given.value
     try:
         rows, slots = _charts(names)
         return evaluate(given, Environment({}, rows, slots, _no_use))
