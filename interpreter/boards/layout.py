@@ -4,14 +4,15 @@ Each public method is a function of the language, or implements a way of writing
 `every(board)`, `h.ground`, `region(name)`, and the key of a `by`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
 
 from msgspec import Struct, field
 
 from interpreter.boards import hexes, paths, sight
 from interpreter.boards import hexes as compass
 from interpreter.boards.board import HexMap, Nesting
-from interpreter.boards.hexes import Hex, allow, ball_size
+from interpreter.boards.hexes import MOST_HEXES, Hex, allow, ball_size
 from interpreter.boards.paths import WalkedBoard
 from interpreter.boards.protocol import Misfit, PlaceContents
 from interpreter.source import Name
@@ -21,7 +22,7 @@ from interpreter.values.types import SIDE_MET
 Hexes = tuple[Hex, ...]
 
 
-class HexLayout(WalkedBoard, Struct, frozen=True):
+class HexLayout(WalkedBoard, Struct, frozen=True, dict=True):
     """A board, the ground of its hexes, and its named regions.
 
     Ground is a number; a hex that is not in `grounds` has `elsewhere`. `coarser` is the
@@ -64,9 +65,7 @@ class HexLayout(WalkedBoard, Struct, frozen=True):
         within = (name for name, held in self.regions.items() if hex_ in held)
         return PlaceContents(self.grounds.get(hex_, self.elsewhere), tuple(within))
 
-    def distance(self, a: Hex, b: Hex) -> int:
-        """Return the steps from hex to hex."""
-        return hexes.distance(a, b)
+    distance = staticmethod(hexes.distance)
 
     def neighbours(self, hex_: Hex) -> Hexes:
         """Return those beside it, D0 to D5."""
@@ -76,9 +75,7 @@ class HexLayout(WalkedBoard, Struct, frozen=True):
         """Return the one in a direction, or None."""
         return self.board.neighbour(hex_, direction)
 
-    def direction(self, a: Hex, b: Hex) -> int | None:
-        """Return the way of a straight row, or None."""
-        return hexes.direction(a, b)
+    direction = staticmethod(hexes.direction)
 
     def within(self, hex_: Hex, radius: int) -> Hexes:
         """Return the hexes up to that distance, the hex first."""
@@ -151,9 +148,18 @@ class HexLayout(WalkedBoard, Struct, frozen=True):
         """Return the ways nearest to the straight line there, none to itself."""
         return sight.toward(a, b)
 
-    def front(self, hex_: Hex, corner: int) -> Hexes:
-        """Return the two hexes ahead, the left one first."""
-        return self.board.kept(sight.front(hex_, corner))
+    @cached_property
+    def front(self) -> Callable[[Hex, int], Hexes]:
+        """From a hex and a corner to the two hexes ahead, the left one first.
+
+        Who moves asks for them at every step, of few hexes again and again.
+        """
+
+        @lru_cache(6 * MOST_HEXES)
+        def ahead(hex_: Hex, corner: int) -> Hexes:
+            return self.board.kept(sight.front(hex_, corner))
+
+        return ahead
 
     def flanks(self, hex_: Hex, corner: int) -> Hexes:
         """Return the hex on the right, then the one on the left."""
@@ -163,9 +169,7 @@ class HexLayout(WalkedBoard, Struct, frozen=True):
         """Return the two hexes behind, the right one first."""
         return self.board.kept(sight.rear(hex_, corner))
 
-    def in_arc(self, hex_: Hex, corner: int, goal: Hex) -> bool:
-        """Return whether a hex lies in the 120 degrees ahead, both edges counted in."""
-        return sight.in_arc(hex_, corner, goal)
+    in_arc = staticmethod(sight.in_arc)
 
     def facings_toward(self, hex_: Hex, goal: Hex) -> tuple[int, ...]:
         """Return the corners in whose arc the other hex lies, ascending."""

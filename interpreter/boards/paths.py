@@ -136,14 +136,15 @@ class _Walk:
 
     def known(self, stand: PathState) -> PathState:
         """Return a state without what nothing reads."""
-        came, steps, spent = self._told
+        tells_came, tells_steps, tells_spent = self._told
+        at, came, steps, spent, facing, turned = stand
         return PathState(
-            stand.at,
-            stand.came if came else stand.at,
-            stand.steps if steps else min(stand.steps, 1),
-            stand.spent if spent else 0,
-            stand.facing,
-            stand.turned,
+            at,
+            came if tells_came else at,
+            steps if tells_steps or steps < 1 else 1,
+            spent if tells_spent else 0,
+            facing,
+            turned,
         )
 
     def goes_on(self, stand: PathState, more: Cost) -> Iterable[tuple[PathState, Cost]]:
@@ -167,7 +168,8 @@ class _Walk:
         return self._rest(self._spending(stand, more))[1]
 
     def _spending(self, stand: PathState, more: Cost) -> PathState:
-        return stand._replace(spent=self._begin.spent + more)
+        at, came, steps, _, facing, turned = stand
+        return PathState(at, came, steps, self._begin.spent + more, facing, turned)
 
     def _rest(self, stand: PathState) -> tuple[bool, bool]:
         found = self._rested.get(stand)

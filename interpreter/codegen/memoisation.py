@@ -15,6 +15,8 @@ limit is reached does not hang on what was asked before.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import compress, count
+from operator import is_not
 from typing import Any, TypeAlias
 
 from interpreter.values.faults import Steps
@@ -166,14 +168,12 @@ class MemoStore:
         if known is None or len(known) != len(rows):
             self.changed(kind)
             return
-        for row, (before, now) in enumerate(zip(known, rows, strict=True)):
-            if before is now:
-                continue
+        for row in compress(count(), map(is_not, known, rows)):
+            before, now = known[row], rows[row]
             if before is None or now is None:
                 self.changed(kind)
                 return
-            pairs = enumerate(zip(before, now, strict=True))
-            for slot in [slot for slot, (a, b) in pairs if a is not b]:
+            for slot in compress(count(), map(is_not, before, now)):
                 self.wrote(kind, row, slot)
         self.wrote(kind, 0, WHATEVER)
 
