@@ -4,11 +4,8 @@ from argparse import Namespace
 from pathlib import Path
 
 from interpreter.app.opening.games import standing_text, status_of, written
-from interpreter.app.playing.returned_answers import (
-    let_policies,
-    read_returned,
-    take_answer,
-)
+from interpreter.app.playing.returned_answers import let_policies, take_answer
+from interpreter.app.playing.returned_files import read_returned
 from interpreter.cli.arguments import configure_game
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal

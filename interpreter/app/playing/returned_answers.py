@@ -1,16 +1,12 @@
 """An answer that a seat gave back: matched with its open question, read and taken."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TextIO, TypeAlias
-
-from msgspec import Struct
+from typing import TypeAlias
 
 from interpreter.app.answering.paths import RemainingPath, next_of, path_of
 from interpreter.app.answering.replies import offered, split, value_of_reply
 from interpreter.app.explaining.offers import unmet_hint
 from interpreter.app.explaining.refusals import explaining_refusals
-from interpreter.app.opening.answers import UNREADABLE
 from interpreter.app.opening.games import (
     LATER,
     AnswerSource,
@@ -19,24 +15,15 @@ from interpreter.app.opening.games import (
     ResumableGame,
     answerers,
 )
-from interpreter.app.opening.yaml_values import text_of
 from interpreter.app.playing.playing import PlaySession
 from interpreter.app.playing.shared_terminal import open_questions
-from interpreter.diagnostics import (
-    Diagnostic,
-    GameFileError,
-    UmpireError,
-    Unusable,
-    did_you_mean,
-)
+from interpreter.diagnostics import GameFileError, UmpireError, Unusable
 from interpreter.engine.policies import Policy
 from interpreter.games.questions import ConditionUnmet, IllegalAnswer, Question
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed
-from interpreter.source import Source, normalised, same_name
+from interpreter.source import normalised, same_name
 from interpreter.values.types import Value
-from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
-from interpreter.yaml.composing import read, read_file
 
 Reply: TypeAlias = str | Sequence[str]
 """The text of what is chosen, or a text each where several are."""
@@ -177,59 +164,3 @@ def _reply(shown: Posed, at: int, reply: Reply) -> tuple[str, ...]:
     if shown.how_many is not None:
         return tuple(reply)
     return split(shown, at, f"[{', '.join(reply)}]")
-
-
-TOKEN, ANSWER, SEAT = "token", "answer", "seat"
-LINES = (TOKEN, ANSWER, SEAT)
-
-
-class GivenBack(Struct, frozen=True):
-    """The content of a file: token of the question, seat ("" if not given), answer."""
-
-    token: str
-    seat: str
-    answer: ReturnedAnswer
-
-
-def read_returned(name: str, stdin: TextIO) -> GivenBack:
-    """Return what a file that was given back says (`-`: `stdin`); Unusable where it
-    has no token with an answer."""
-    problems: list[Diagnostic] = []
-    if name == "-":
-        node = read(Source("<stdin>", stdin.read()), problems)
-    else:
-        node = read_file(Path(name), name, problems, links=False)
-    if problems and problems[0].code == UNREADABLE:
-        raise Unusable(problems[0].message)
-    if problems:
-        raise Unusable(f"{name} has problems", tuple(problems))
-    for key, _ in node.entries if isinstance(node, MappingNode) else ():
-        if key.name not in LINES:
-            hint = did_you_mean(key.text, LINES) or "leave it out"
-            message = f"{key.span}: '{clean(key.text)}' is not a line of an answer"
-            raise Unusable(message, hint=hint)
-    token = node.get(TOKEN) if isinstance(node, MappingNode) else None
-    answer = node.get(ANSWER) if isinstance(node, MappingNode) else None
-    if (
-        not isinstance(node, MappingNode)
-        or not isinstance(token, ScalarNode)
-        or answer is None
-    ):
-        hint = "write two lines, 'token: ...' and 'answer: ...'"
-        raise Unusable(f"{name} has no token with an answer", hint=hint)
-    seat = node.get(SEAT)
-    name = text_of(seat) if seat is not None else ""
-    return GivenBack(token.text, name, _returned(answer))
-
-
-def _returned(node: Node) -> ReturnedAnswer:
-    """Return what was written as an answer: its texts."""
-    if isinstance(node, MappingNode):
-        return {key.text: _texts(part) for key, part in node.entries}
-    return _texts(node)
-
-
-def _texts(node: Node) -> Reply:
-    if isinstance(node, SequenceNode):
-        return tuple(text_of(item) for item in node.items)
-    return text_of(node)

@@ -1,0 +1,70 @@
+"""The file in which a seat gives back an answer: a token and what is chosen."""
+
+from pathlib import Path
+from typing import TextIO
+
+from msgspec import Struct
+
+from interpreter.app.opening.answers import UNREADABLE
+from interpreter.app.opening.yaml_values import text_of
+from interpreter.app.playing.returned_answers import Reply, ReturnedAnswer
+from interpreter.diagnostics import Diagnostic, Unusable, did_you_mean
+from interpreter.reports.colour import clean
+from interpreter.source import Source
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.composing import read, read_file
+
+TOKEN, ANSWER, SEAT = "token", "answer", "seat"
+LINES = (TOKEN, ANSWER, SEAT)
+
+
+class GivenBack(Struct, frozen=True):
+    """The content of a file: token of the question, seat ("" if not given), answer."""
+
+    token: str
+    seat: str
+    answer: ReturnedAnswer
+
+
+def read_returned(name: str, stdin: TextIO) -> GivenBack:
+    """Return what a file that was given back says (`-`: `stdin`); Unusable where it
+    has no token with an answer."""
+    problems: list[Diagnostic] = []
+    if name == "-":
+        node = read(Source("<stdin>", stdin.read()), problems)
+    else:
+        node = read_file(Path(name), name, problems, links=False)
+    if problems and problems[0].code == UNREADABLE:
+        raise Unusable(problems[0].message)
+    if problems:
+        raise Unusable(f"{name} has problems", tuple(problems))
+    for key, _ in node.entries if isinstance(node, MappingNode) else ():
+        if key.name not in LINES:
+            hint = did_you_mean(key.text, LINES) or "leave it out"
+            message = f"{key.span}: '{clean(key.text)}' is not a line of an answer"
+            raise Unusable(message, hint=hint)
+    token = node.get(TOKEN) if isinstance(node, MappingNode) else None
+    answer = node.get(ANSWER) if isinstance(node, MappingNode) else None
+    if (
+        not isinstance(node, MappingNode)
+        or not isinstance(token, ScalarNode)
+        or answer is None
+    ):
+        hint = "write two lines, 'token: ...' and 'answer: ...'"
+        raise Unusable(f"{name} has no token with an answer", hint=hint)
+    seat = node.get(SEAT)
+    name = text_of(seat) if seat is not None else ""
+    return GivenBack(token.text, name, _returned(answer))
+
+
+def _returned(node: Node) -> ReturnedAnswer:
+    """Return what was written as an answer: its texts."""
+    if isinstance(node, MappingNode):
+        return {key.text: _texts(part) for key, part in node.entries}
+    return _texts(node)
+
+
+def _texts(node: Node) -> Reply:
+    if isinstance(node, SequenceNode):
+        return tuple(text_of(item) for item in node.items)
+    return text_of(node)
