@@ -12,11 +12,11 @@ simulation is written so.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from interpreter.expressions.typed import Apply, Collect, Constant, Local, Typed, Use
-from interpreter.ir.effects import parts
+from interpreter.ir.effects import every_expression
 from interpreter.ir.instructions import (
     HIDDEN,
     Choice,
@@ -25,7 +25,7 @@ from interpreter.ir.instructions import (
     Program,
     Return,
 )
-from interpreter.ir.walking import expressions, free, instructions, nodes
+from interpreter.ir.walking import free, instructions, nodes
 from interpreter.semantics.declarations import Declarations, EntryPoint
 from interpreter.values.types import Boolean, Enumeration, ListOf, Moment, Number
 
@@ -114,7 +114,7 @@ def counted_filters(program: Program) -> frozenset[str]:
     length, and who asks for no more than the list."""
     every: Counter[str] = Counter()
     harmless: Counter[str] = Counter()
-    for node in nodes(*_expressions(program)):
+    for node in nodes(*every_expression(program)):
         if isinstance(node, Use) and node.section == "formulas":
             every[node.name] += 1
         found = compared_length(node)
@@ -136,13 +136,3 @@ def _read_once(one: Instruction) -> Typed | None:
         case Return(value=whole):
             return whole
     return None
-
-
-def _expressions(program: Program) -> Iterable[Typed]:
-    for _, found in parts(program.declared):
-        yield from found
-    for procedure in program.procedures.values():
-        for one in instructions(procedure.body):
-            yield from expressions(one)
-    for entry in {**program.entries, **program.rules}.values():
-        yield from entry.arguments if entry.call is None else (entry.call,)

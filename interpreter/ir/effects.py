@@ -145,6 +145,17 @@ def parts(declared: Declarations) -> Iterator[tuple[RuleName, tuple[Typed, ...]]
         yield name, expressions_of(declaration)
 
 
+def every_expression(program: Program) -> Iterator[Typed]:
+    """Yield the expressions of all declarations, procedures, entry points and rules."""
+    for _, found in parts(program.declared):
+        yield from found
+    for procedure in program.procedures.values():
+        for instruction in instructions(procedure.body):
+            yield from expressions(instruction)
+    for entry in (*program.entries.values(), *program.rules.values()):
+        yield from entry.arguments if entry.call is None else (entry.call,)
+
+
 def names_of(declared: Declarations) -> Iterator[RuleName]:
     """Yield the name of every declaration, in the order of `parts`."""
     yield from (("formulas", name) for name in declared.formulas)

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
-from interpreter.expressions.typed import Invalid, Typed
-from interpreter.ir.effects import parts
+from interpreter.expressions.typed import Invalid
+from interpreter.ir.effects import every_expression
 from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import endless
 from interpreter.ir.unused import unused
-from interpreter.ir.walking import expressions, instructions, nodes
+from interpreter.ir.walking import nodes
 from interpreter.pipeline.building import declare, program_of, scenarios_of
 from interpreter.ruleset.changes import blamed, problems_of, unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
@@ -207,9 +207,6 @@ def read_value(
     return value
 
 
-__all__ = ["Loaded", "find_pack", "load", "pack_folders", "read_value", "usable"]
-
-
 class IncompleteProgram(Exception):
     """An expression that could not be read was about to be run.
 
@@ -221,18 +218,10 @@ class IncompleteProgram(Exception):
 
 def ensure_complete(program: Program) -> None:
     """Raise IncompleteProgram if an expression of the program could not be read."""
-    for expression in _expressions(program):
+    for expression in every_expression(program):
         for node in nodes(expression):
             if isinstance(node, Invalid):
                 raise IncompleteProgram(f"{node.span}: this was never read")
 
 
-def _expressions(program: Program) -> Iterator[Typed]:
-    for _, found in parts(program.declared):
-        yield from found
-    for procedure in program.procedures.values():
-        for instruction in instructions(procedure.body):
-            yield from expressions(instruction)
-    for entry in (*program.entries.values(), *program.rules.values()):
-        yield from (entry.call,) if entry.call is not None else ()
-        yield from entry.arguments
+__all__ = ["Loaded", "find_pack", "load", "pack_folders", "read_value", "usable"]
