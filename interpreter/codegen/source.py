@@ -141,6 +141,9 @@ class SourceLines(Struct):
 SETTLE = "settle"
 """The function, in the exact form, that makes a state of its equals the same."""
 
+BUCKET = "_all"
+"""The ending of the name of the function that runs all states of a bucket at once."""
+
 _PLAIN = re.compile(r"[a-z0-9_]{1,60}\Z")
 
 

@@ -219,6 +219,7 @@ class ResumePoint(Struct, frozen=True, eq=False):
 
     `title` names its position in the pack, for messages; `names` are those of the live
     values, in order. `head`: a loop or an entry. `procedure` is set for entries only.
+    `bucket` runs all states of a bucket (`codegen.buckets`), if there is such code.
     """
 
     number: int
@@ -227,6 +228,7 @@ class ResumePoint(Struct, frozen=True, eq=False):
     names: tuple[str, ...] = ()
     head: bool = False
     procedure: str = ""
+    bucket: Callable[..., None] | None = None
 
 
 def _site_path(site: object) -> tuple[str, str]:
@@ -299,11 +301,13 @@ class _Points(dict[Any, ResumePoint]):
         functions: Mapping[Value, FunctionDescription],
         compiled: Callable[[Value], Callable[..., Outcome]],
         first: Mapping[str, int],
+        bucket: Callable[[Any], Callable[..., None] | None],
     ) -> None:
         super().__init__()
         self._functions = functions
         self._compiled = compiled
         self._first = first
+        self._bucket = bucket
 
     def __missing__(self, name: object) -> ResumePoint:
         procedure, number, kind, names = self._functions[name]
@@ -314,6 +318,7 @@ class _Points(dict[Any, ResumePoint]):
             names,
             head=kind in ("entry", "loop"),
             procedure=procedure if kind == "entry" else "",
+            bucket=self._bucket(name),
         )
         return point
 
@@ -331,12 +336,18 @@ class _Entries(dict[str, ResumePoint]):
         return point
 
 
+def _no_bucket(name: object) -> None:
+    """Return that a function runs states one by one."""
+
+
 def exact_model(
     functions: Mapping[Any, FunctionDescription],
     compiled: Callable[[Any], Callable[..., Outcome]],
+    bucket: Callable[[Any], Callable[..., None] | None] = _no_bucket,
     **more: Any,
 ) -> ExactModel:
     """Return a model of generated functions; `more` is passed to `ExactModel`.
+    `bucket` gives for a function's name what runs whole buckets, or None.
 
     Procedures are numbered in the order of `functions`: callers should precede callees.
     """
@@ -346,5 +357,5 @@ def exact_model(
         first.setdefault(procedure, len(first) * _FUNCTIONS_PER_PROCEDURE)
         if kind == "entry":
             names[procedure] = name
-    points = _Points(functions, compiled, first)
+    points = _Points(functions, compiled, first, bucket)
     return ExactModel(points, _Entries(points, names), **more)

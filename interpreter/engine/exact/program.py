@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from interpreter.codegen.loading import CompiledCode, compile_emitted
-from interpreter.codegen.source import SETTLE, GeneratedCode
+from interpreter.codegen.source import BUCKET, SETTLE, GeneratedCode
 from interpreter.diagnostics import UnknownName
 from interpreter.engine.exact.model import ExactModel, Outcome, exact_model
 from interpreter.engine.exact.query import Query
@@ -236,6 +236,7 @@ def model_of(compiled: CompiledCode, kinds: KindFields, seat: Seat) -> ExactMode
     return exact_model(
         emitted.functions,
         function,
+        lambda name: compiled.names.get(f"{name}{BUCKET}"),
         site=site,
         seat=seat,
         kinds=kinds,
