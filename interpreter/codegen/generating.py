@@ -31,6 +31,7 @@ from interpreter.codegen.dice_pools import (
 )
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.filters import counted_filters
+from interpreter.codegen.functions import EARLY
 from interpreter.codegen.offers import emit_ranks
 from interpreter.codegen.resumable import DirectWriter, ResumableWriter
 from interpreter.codegen.signatures import head
@@ -111,8 +112,6 @@ from interpreter.values.types import INTEGER, Boolean, Enumeration, Number
 Stops = Callable[[Instruction], bool]
 
 _COMPARED = frozenset({"is", "is_not", "<", "<=", ">", ">="})
-EARLY = f"{HIDDEN}early"
-"""Begins the names of locals that are bound for exact odds alone."""
 
 
 def compared_early(procedure: Procedure, stops: Stops) -> Procedure:

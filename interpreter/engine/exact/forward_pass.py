@@ -34,6 +34,8 @@ from interpreter.engine.exact.model import (
     GO,
     AnswerDistribution,
     AnswerDistributions,
+    CallDistribution,
+    EndNumbers,
     ExactModel,
     Live,
     Outcome,
@@ -160,8 +162,8 @@ that wait for calls, where each has its own."""
 Bucket: TypeAlias = dict[tuple[int, Group], Weights]
 """Weights of states at a point, by denominator and group."""
 
-Callers: TypeAlias = dict[tuple[Live, Frames], WeightsByDenominator]
-"""Weights of (result, number of the game state) by who resumes with them."""
+Callers: TypeAlias = dict[tuple[Live, Frames], tuple[EndNumbers, WeightsByDenominator]]
+"""Weights of the ends of calls, by their numbers, by who resumes with them."""
 
 MAX_WEIGHT_BITS = 1 << 17  # of the weights of a call; calls in sequence multiply them
 LIMIT_CHECK_INTERVAL = 100_000  # answers between two checks of the pending states
@@ -182,7 +184,7 @@ class QueryContext(Protocol):
 
     def call_distribution(
         self, procedure: str, arguments: tuple[Value, ...], state_number: int
-    ) -> AnswerDistribution:
+    ) -> CallDistribution:
         """Return the distribution over (result, game state) of a call."""
 
     def charge(self, point: ResumePoint, states: Weights) -> None:
@@ -225,8 +227,7 @@ def over_common_denominator(
 def _probability(bucket: Bucket) -> Fraction:
     """Return the sum of all weights as a probability."""
     probabilities = (
-        Fraction(sum(weights.values()), total)
-        for (total, _), weights in bucket.items()
+        Fraction(sum(weights.values()), total) for (total, _), weights in bucket.items()
     )
     return sum(probabilities, Fraction())
 
@@ -257,6 +258,7 @@ class ForwardPass:
         self.number = query.game_states.number
         self.call = query.call_distribution
         self._query = query
+        self._no_answer = query.distributions.no_answer
         self._stop_at_loops = stop_at_loops
         self._max_pending = max_pending
         self._buckets: dict[int, Bucket] = {}
@@ -268,46 +270,64 @@ class ForwardPass:
     def start(self, point: ResumePoint, resume_state: ResumeState) -> None:
         """Add a pending state of weight 1 at its point."""
         _, live, game_state, frames = resume_state
-        group = self._query.distributions.no_answer
-        self._pending(point, 1, group)[_plain(live, game_state, frames)] = 1
+        self._pending(point, 1, self._no_answer)[_plain(live, game_state, frames)] = 1
 
     def run(self) -> None:
-        """Run until no state is pending, or at most `max_pending` of the probability.
+        """Run until no state, or at most `max_pending` of the probability, is pending."""
+        if self._max_pending is not None:
+            self._run_until_converged(self._max_pending)
+            return
+        heap, buckets, points, visited = (
+            self._heap,
+            self._buckets,
+            self._points,
+            self._visited,
+        )
+        charge = self._query.charge
+        while heap:
+            number = heappop(heap)
+            point, bucket = points[number], buckets.pop(number)
+            total, groups = _over_common_denominator(bucket)
+            for states in groups.values():
+                charge(point, states)
+            if number in visited:
+                self._visit(number, groups)
+            for group, states in groups.items():
+                self._resume(point, total, group, states)
+        self._collect_entered()
 
-        With `max_pending`, a loop is suspended once little probability is pending at
-        its entry, because points after it have higher numbers and would never be run.
-        If every pending loop is suspended and their sum exceeds the limit, all resume
-        with half the threshold; the number of loops is finite, so this ends.
+    def _run_until_converged(self, threshold: Fraction) -> None:
+        """Run until at most `max_pending` of the probability is pending.
+
+        A loop is suspended once little probability is pending at its entry, because
+        points after it have higher numbers and would never be run. If every pending
+        loop is suspended and their sum exceeds the limit, all resume with half the
+        threshold; the number of loops is finite, so this ends.
         """
-        threshold, suspended = self._max_pending, list[int]()
+        suspended = list[int]()
         while self._heap or suspended:
             if not self._heap:
                 if self._is_converged():
                     return
-                assert threshold is not None
                 self._heap, suspended, threshold = suspended, [], threshold / 2
                 heapify(self._heap)
             number = heappop(self._heap)
             if (
-                threshold is not None
-                and number in self._visited
+                number in self._visited
                 and _probability(self._buckets[number]) <= threshold
             ):
                 suspended.append(number)
                 continue
             point = self._points[number]
             total, groups = _over_common_denominator(self._buckets.pop(number))
-            if threshold is not None and total.bit_length() > MAX_WEIGHT_BITS:
+            if total.bit_length() > MAX_WEIGHT_BITS:
                 # a loop without an exit never loses probability
                 what = f"bits of the weights, at {point.title}"
                 raise LimitExceeded(what, MAX_WEIGHT_BITS)
             for states in groups.values():
                 self._query.charge(point, states)
-            if number in self._visited and self._max_pending is None:
-                self._visit(number, groups)
             for group, states in groups.items():
                 self._resume(point, total, group, states)
-        self._collect_entered()
 
     def _is_converged(self) -> bool:
         assert self._max_pending is not None
@@ -351,7 +371,7 @@ class ForwardPass:
                 entered = self._entered.setdefault(point.number, {})
                 return entered.setdefault(total, {})
             self._visited.setdefault(point.number, set())
-        return self._pending(point, total, self._query.distributions.no_answer)
+        return self._pending(point, total, self._no_answer)
 
     def waiting(
         self, kind: str, payload: Payload, number: int, name: str, total: int
@@ -381,30 +401,27 @@ class ForwardPass:
     def _resume(
         self, point: ResumePoint, total: int, group: Group, states: Weights
     ) -> None:
-        no_answer = self._query.distributions.no_answer
         if group is None:
             self._resume_callers(point, _merged_ends(total, states, self._check))
             return
-        answers = group.items
-        denominator = total * group.total
-        if point.bucket is None:
+        answers, denominator, bucket = group.items, total * group.total, point.bucket
+        if bucket is None:
             self._resume_each(point, denominator, group, states)
             return
-        more = () if group is no_answer else (answers,)
+        more = () if group is self._no_answer else (answers,)
         if len(states) * len(answers) <= LIMIT_CHECK_INTERVAL:
-            point.bucket(self, denominator, states.items(), *more)
+            bucket(self, denominator, states.items(), *more)
             return
         pairs = iter(states.items())
         while block := [*islice(pairs, max(1, LIMIT_CHECK_INTERVAL // len(answers)))]:
             self._check()
-            point.bucket(self, denominator, block, *more)
+            bucket(self, denominator, block, *more)
 
     def _resume_each(
         self, point: ResumePoint, denominator: int, group: Any, states: Weights
     ) -> None:
         """Run states one by one, in a function that returns where each goes."""
         known, function, arrive = self.known, point.function, self._arrive
-        no_answer = self._query.distributions.no_answer
         answers = 0
         for state, weight in states.items():
             live, number, frames = state[0], state[1], _frames_of(state)
@@ -412,7 +429,7 @@ class ForwardPass:
             if answers > LIMIT_CHECK_INTERVAL:
                 self._check()
                 answers = 0
-            if group is no_answer:
+            if group is self._no_answer:
                 outcome = function(known[number], *live)
                 arrive(outcome, denominator, weight, number, frames)
                 continue
@@ -424,16 +441,18 @@ class ForwardPass:
     def _resume_callers(self, point: ResumePoint, callers: Callers) -> None:
         """Resume callers with the merged (result, game state) pairs of their calls."""
         known, function, answers = self.known, point.function, 0
-        for (live, frames), by_total in callers.items():
-            for denominator, ends in by_total.items():
-                answers += len(ends)
+        for (live, frames), (end_numbers, by_total) in callers.items():
+            for denominator, weights in by_total.items():
+                answers += len(weights)
                 if answers > LIMIT_CHECK_INTERVAL:
                     self._check()
                     answers = 0
+                pairs = weights.items()
+                ends = [(end_numbers.known[number], weight) for number, weight in pairs]
                 if point.bucket is not None:
-                    point.bucket(self, denominator, live, ends.items())
+                    point.bucket(self, denominator, live, ends)
                     continue
-                for (answer, number), weight in ends.items():
+                for (answer, number), weight in ends:
                     outcome = function(known[number], *live, answer)
                     self._arrive(outcome, denominator, weight, number, frames)
 
@@ -478,7 +497,7 @@ class ForwardPass:
             distribution = query.answers(kind, payload, number, name)
         group: Group = distribution
         state: State = _plain(live, number, outer)
-        if distribution.with_states:
+        if isinstance(distribution, CallDistribution):
             group, state = None, (live, -1, distribution)
             if outer:
                 state = (*state, outer)
@@ -535,21 +554,28 @@ def _over_common_denominator(bucket: Bucket) -> tuple[int, dict[Group, Weights]]
     return common, groups
 
 
-def _merged_ends(
-    total: int, states: Weights, check: Callable[..., None]
-) -> Callers:
-    """Return the (result, game state) pairs by caller and denominator: calls from
-    different game states with equal ends merge before their caller resumes."""
+def _merged_ends(total: int, states: Weights, check: Callable[..., None]) -> Callers:
+    """Return the ends of calls by caller and denominator: calls from different game
+    states with equal ends merge before their caller resumes."""
     callers: Callers = {}
+    ends: Weights = {}
+    before: tuple[object, ...] = ()
     answers = 0
     for state, weight in states.items():
-        distribution: AnswerDistribution = state[2]
+        distribution: CallDistribution = state[2]
         answers += len(distribution.items)
         if answers > LIMIT_CHECK_INTERVAL:
-            check(*callers.values())
+            check(*[by_total for _, by_total in callers.values()])
             answers = 0
-        by_total = callers.setdefault((state[0], _frames_of(state)), {})
-        ends = by_total.setdefault(total * distribution.total, {})
-        for end, factor in distribution.items:
-            ends[end] = ends.get(end, 0) + weight * factor
+        caller = (state[0], distribution.total, *state[3:])
+        if caller != before:  # mostly the one before calls again, in another state
+            before = caller
+            key = (state[0], _frames_of(state))
+            _, by_total = callers.setdefault(key, (distribution.ends, {}))
+            ends = by_total.setdefault(total * distribution.total, {})
+        get = ends.get
+        for factor, alike in distribution.by_weight:
+            share = weight * factor
+            for end in alike:
+                ends[end] = get(end, 0) + share
     return callers

@@ -34,19 +34,61 @@ _Group = tuple[Hashable, Any]
 class AnswerDistribution:
     """Answers with their weights; equal only to itself.
 
-    `total` exceeds the sum of the weights by the truncated mass. With `with_states` an
-    answer is a pair (result, number of the game state), else the state is unchanged.
+    `total` exceeds the sum of the weights by the truncated mass.
     """
 
-    __slots__ = ("items", "total", "with_states")
+    __slots__ = ("items", "total")
 
-    def __init__(
-        self, items: Iterable[tuple[Any, int]], total: int, with_states: bool = False
-    ) -> None:
+    def __init__(self, items: Iterable[tuple[Any, int]], total: int) -> None:
         """Keep the pairs (answer, weight), in their order."""
         self.items = tuple(items)
         self.total = total
-        self.with_states = with_states
+
+
+class EndNumbers:
+    """Numbers the ends (result, number of the game state) of one procedure's calls:
+    they are added up often, and a number is hashed faster."""
+
+    __slots__ = ("_numbers", "known")
+
+    def __init__(self) -> None:
+        """Start without ends."""
+        self._numbers: dict[tuple[Any, int], int] = {}
+        self.known: list[tuple[Any, int]] = []
+
+    def number(self, end: tuple[Any, int]) -> int:
+        """Return the number of an end, equal for equal ends."""
+        number = self._numbers.get(end)
+        if number is None:
+            number = self._numbers[end] = len(self.known)
+            self.known.append(end)
+        return number
+
+
+class CallDistribution(AnswerDistribution):
+    """The ends of a call with their weights: (result, number of the game state)."""
+
+    __slots__ = ("_by_weight", "ends")
+
+    def __init__(
+        self, items: Iterable[tuple[Any, int]], total: int, ends: EndNumbers
+    ) -> None:
+        """Keep the pairs (end, weight); `ends` are those of all calls of the procedure,
+        whose results are of one type."""
+        super().__init__(items, total)
+        self.ends = ends
+        self._by_weight: tuple[tuple[int, list[int]], ...] | None = None
+
+    @property
+    def by_weight(self) -> tuple[tuple[int, list[int]], ...]:
+        """The numbers of the ends by their weight: weights grow long in a loop, and a
+        product with one is dear."""
+        if self._by_weight is None:
+            alike: dict[int, list[int]] = {}
+            for end, weight in self.items:
+                alike.setdefault(weight, []).append(self.ends.number(end))
+            self._by_weight = tuple(alike.items())
+        return self._by_weight
 
 
 class AnswerDistributions:

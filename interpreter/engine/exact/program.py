@@ -31,6 +31,7 @@ from interpreter.source import Source
 from interpreter.values.types import GameState, Value
 
 MAX_STATES = 1_000_000
+NOTHING = Fraction(0)
 
 
 class ExactResult(Struct, frozen=True):
@@ -74,7 +75,9 @@ def distribution_of(
         key = (result, tuple([read(known[number]) for read in observe]))
         outcomes[key] = outcomes.get(key, 0) + weight
         ended += weight
-    truncated = Fraction(distribution.total - ended, distribution.total)
+    truncated = NOTHING
+    if ended != distribution.total:
+        truncated = Fraction(distribution.total - ended, distribution.total)
     method = " and ".join(sorted(query.methods)) or "joined states"
     return ExactResult(outcomes, distribution.total, truncated, method)
 
