@@ -273,7 +273,7 @@ class ForwardPass:
         self._pending(point, 1, self._no_answer)[_plain(live, game_state, frames)] = 1
 
     def run(self) -> None:
-        """Run until no state, or at most `max_pending` of the probability, is pending."""
+        """Run until no state, or with `max_pending` little probability, is pending."""
         if self._max_pending is not None:
             self._run_until_converged(self._max_pending)
             return

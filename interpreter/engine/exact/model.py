@@ -82,7 +82,7 @@ class CallDistribution(AnswerDistribution):
     @property
     def by_weight(self) -> tuple[tuple[int, list[int]], ...]:
         """The numbers of the ends by their weight: weights grow long in a loop, and a
-        product with one is dear."""
+        product with one is expensive."""
         if self._by_weight is None:
             alike: dict[int, list[int]] = {}
             for end, weight in self.items:
