@@ -47,6 +47,8 @@ from interpreter.codegen.source import (
     point,
     several,
 )
+from interpreter.codegen.step_bounds import StepBounds
+from interpreter.codegen.trials import trial_function
 from interpreter.expressions.typed import (
     Apply,
     Collect,
@@ -561,6 +563,8 @@ class _Maker:
         self.first_sites: Mapping[str, int] = {}
         self.settles = False
         self.sites: Sequence[tuple[str, Instruction]] = ()
+        self.tried = {each.procedure for each in program.entries.values()}
+        self.bounds = StepBounds(program.declared)
 
     def procedure(self, name: str) -> CodeUnit:
         """Emit one procedure."""
@@ -576,7 +580,12 @@ class _Maker:
             self.functions[direct(name)] = (name, 0, "entry", ())
             writer = DirectWriter(to, self.first_sites[name], given)
             writer.sites = self.sites
-            return code_unit(writer.procedure_source())
+            lines = writer.procedure_source()
+            if name in self.tried:
+                more = trial_function(self.program, self.to, name, self.bounds)
+                if more is not None:
+                    lines.join(more)
+            return code_unit(lines)
         return self.segments(given, pools, to)
 
     def segments(

@@ -169,6 +169,11 @@ def direct(procedure: str) -> str:
     return f"p{slug(procedure)}"
 
 
+def trials(procedure: str) -> str:
+    """Return the name of the function that makes trials."""
+    return f"t{slug(procedure)}"
+
+
 def declaration(number: int) -> str:
     """Return the name of a declaration's code unit; no procedure's holds a space."""
     return f"declaration {number}"

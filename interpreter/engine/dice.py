@@ -44,6 +44,7 @@ block at C speed, and iterating over bytes gives the faces.
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256, shake_256
 from itertools import accumulate, chain, count, islice
 from typing import Any, Protocol
@@ -121,12 +122,17 @@ def faces_of_block(key: bytes, sides: int, block: int) -> Sequence[int]:
     streams)."""
     data, bits = words_of_block(key, sides, block)
     if bits == 8:
-        fair = 256 - 256 % sides
-        faces = bytes([word % sides + 1 for word in range(256)])
-        return data.translate(faces, bytes(range(fair, 256)))
+        return data.translate(*_faces_of_bytes(sides))
     fair = (1 << bits) - (1 << bits) % sides
     words = struct.unpack(f">{BLOCK_BYTES * 8 // bits}{_CODES[bits]}", data)
     return [word % sides + 1 for word in words if word < fair]
+
+
+@cache
+def _faces_of_bytes(sides: int) -> tuple[bytes, bytes]:
+    """Return the face of each byte, and the bytes that are none."""
+    fair = 256 - 256 % sides
+    return bytes([word % sides + 1 for word in range(256)]), bytes(range(fair, 256))
 
 
 class Stream:
@@ -157,6 +163,10 @@ class Stream:
         A die without a side is a ValueError; over 2**60 sides is LimitExceeded.
         """
         return self._read(sides).__next__
+
+    def faces(self, sides: int) -> Iterator[int]:
+        """Return an iterator over the same faces as the functions of `die`."""
+        return self._read(sides)
 
     def dice(self, number: int, sides: int) -> tuple[int, ...]:
         """Return the next `number` faces; more than 10,000 is LimitExceeded."""

@@ -17,7 +17,14 @@ loads it, and ignores interrupts, which the parent process handles.
 import gc
 import signal
 from collections import Counter
-from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Generator,
+    Hashable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import repeat, starmap
@@ -290,13 +297,17 @@ def counted(
 
 def one_by_one(trial: Trial) -> Count:
     """Return what runs a trial so often, and counts the results."""
+    return in_batches(lambda times: starmap(trial, repeat((), times)))
+
+
+def in_batches(batch: Callable[[int], Iterable[Hashable]]) -> Count:
+    """Return what counts the results of trials; `batch` makes so many of them."""
 
     def count(number: int) -> Counter[Hashable]:
         counts = ResultCounts()
         with _rare_collections():
             for first in range(0, number, _BATCH):
-                times = min(_BATCH, number - first)
-                counts.add(Counter(starmap(trial, repeat((), times))))
+                counts.add(Counter(batch(min(_BATCH, number - first))))
         return counts.found
 
     return count
