@@ -47,8 +47,7 @@ from interpreter.codegen.source import (
     point,
     several,
 )
-from interpreter.codegen.step_bounds import StepBounds
-from interpreter.codegen.trials import trial_function
+from interpreter.codegen.trials import TrialFunctions
 from interpreter.expressions.typed import (
     Apply,
     Collect,
@@ -563,8 +562,7 @@ class _Maker:
         self.first_sites: Mapping[str, int] = {}
         self.settles = False
         self.sites: Sequence[tuple[str, Instruction]] = ()
-        self.tried = {each.procedure for each in program.entries.values()}
-        self.bounds = StepBounds(program.declared)
+        self.trials = TrialFunctions(program, to)
 
     def procedure(self, name: str) -> CodeUnit:
         """Emit one procedure."""
@@ -581,10 +579,7 @@ class _Maker:
             writer = DirectWriter(to, self.first_sites[name], given)
             writer.sites = self.sites
             lines = writer.procedure_source()
-            if name in self.tried:
-                more = trial_function(self.program, self.to, name, self.bounds)
-                if more is not None:
-                    lines.join(more)
+            lines.join(self.trials.of(name))
             return code_unit(lines)
         return self.segments(given, pools, to)
 

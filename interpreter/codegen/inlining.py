@@ -81,20 +81,52 @@ Give = Callable[[Site, Typed], Body]
 
 
 class _NotInlined(Exception):
-    """A procedure is too large, asks somebody, or does more than bind and change."""
+    """A procedure cannot be written in another place."""
 
 
 class _NeedsBlock(Exception):
     """A return is where only a jump leads to the end."""
 
 
-def inlined(program: Program, name: str) -> Procedure | None:
-    """Return a procedure without calls that binds RESULT and never returns, None if
-    there is no such procedure."""
+class ClosedProcedures:
+    """The procedures of a program that ask nobody, with those that they call."""
+
+    def __init__(self, procedures: Mapping[str, Procedure]) -> None:
+        """Begin with nothing known."""
+        self._procedures = procedures
+        self._sizes: dict[str, int | None] = {}
+        self._rolls: set[str] = set()
+
+    def rolls(self, name: str) -> bool:
+        """Tell whether a procedure is closed, rolls, and is small enough to inline."""
+        size = self._size(name)
+        return size is not None and size <= MOST_INSTRUCTIONS and name in self._rolls
+
+    def _size(self, name: str) -> int | None:
+        """Return how many instructions a procedure has with its calls; None of one
+        that is not closed, or comes back to itself."""
+        if name not in self._sizes:
+            self._sizes[name] = None
+            every = tuple(instructions(self._procedures[name].body))
+            if every and all(isinstance(one, _CLOSED) for one in every):
+                callees = [each.procedure for each in every if isinstance(each, Invoke)]
+                sizes = [self._size(callee) for callee in callees]
+                if None not in sizes:
+                    self._sizes[name] = sum(map(int, filter(None, sizes)), len(every))
+                rolls = any(isinstance(one, Roll) for one in every)
+                if rolls or self._rolls.intersection(callees):
+                    self._rolls.add(name)
+        return self._sizes[name]
+
+
+def inlined(program: Program, name: str, closed: ClosedProcedures) -> Procedure | None:
+    """Return a procedure without calls that rolls, binds RESULT and never returns;
+    None if there is no such procedure."""
+    if not closed.rolls(name):
+        return None
     given = program.procedures[name]
-    inliner = _Inliner(program)
     try:
-        body = inliner.body(given, _bound_to(RESULT), (name,))
+        body = _Inliner(program).body(given, _bound_to(RESULT))
     except _NotInlined:
         return None
     body = _named_result(_single_dice(body))
@@ -126,21 +158,15 @@ class _Inliner:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._calls = 0
-        self._written = 0
 
-    def body(self, given: Procedure, give: Give, within: tuple[str, ...]) -> Body:
+    def body(self, given: Procedure, give: Give) -> Body:
         """Return what a procedure does, with the calls in it, and `give` at its end."""
-        every = tuple(instructions(given.body))
-        self._written += len(every)
-        closed = all(isinstance(one, _CLOSED) for one in every)
-        if not closed or not every or self._written > MOST_INSTRUCTIONS:
-            raise _NotInlined
         try:
-            found = self._falling(given.body, give, every[-1].site)
+            found = self._falling(given.body, give, given.body[-1].site)
         except _NeedsBlock:
             self._calls += 1
             found = self._block(given.body, give, f"{HIDDEN}end{self._calls}")
-        return self._with_calls(found, within)
+        return self._with_calls(found)
 
     def _falling(self, body: Body, give: Give, site: Site) -> Body:
         """Return instructions that fall through where others return."""
@@ -188,24 +214,21 @@ class _Inliner:
             found += give(body[-1].site, Constant(None, Nothing()))
         return (Block(body[0].site, label, found),)
 
-    def _with_calls(self, body: Body, within: tuple[str, ...]) -> Body:
+    def _with_calls(self, body: Body) -> Body:
         done: list[Instruction] = []
         for one in body:
             if isinstance(one, Invoke):
-                done += self._call(one, within)
+                done += self._call(one)
                 continue
-            inside = tuple(self._with_calls(block, within) for block in blocks(one))
+            inside = tuple(self._with_calls(block) for block in blocks(one))
             done.append(refilled(one, inside) if inside else one)
         return tuple(done)
 
-    def _call(self, one: Invoke, within: tuple[str, ...]) -> Body:
-        if one.procedure in within:
-            raise _NotInlined
+    def _call(self, one: Invoke) -> Body:
         callee = self._program.procedures[one.procedure]
         self._calls += 1
         begins, renamed = _renamed(callee, one, f"__{self._calls}")
-        inside = self.body(renamed, _bound_to(one.name), (*within, one.procedure))
-        return (*begins, *inside)
+        return (*begins, *self.body(renamed, _bound_to(one.name)))
 
 
 def _returns(one: Instruction) -> bool:

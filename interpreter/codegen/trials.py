@@ -14,7 +14,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from interpreter.codegen.expressions import ExpressionWriter
-from interpreter.codegen.inlining import RESULT, inlined
+from interpreter.codegen.inlining import RESULT, ClosedProcedures, inlined
 from interpreter.codegen.resumable import DirectWriter
 from interpreter.codegen.signatures import rows_of
 from interpreter.codegen.source import SourceLines, local, trials
@@ -44,19 +44,29 @@ MOST_SIDES = 10_000
 """Of a die that is bound once."""
 
 
-def trial_function(
-    program: Program, to: ExpressionWriter, name: str, bounds: StepBounds
-) -> SourceLines | None:
-    """Return the trial function of a procedure; None where there is none."""
-    found = inlined(program, name)
-    if found is None:
-        return None
-    most = bounds.of(found)
-    if most is None or most > MOST_STEPS:
-        return None
-    read = [node for one in instructions(found.body) for node in expressions(one)]
-    writer = TrialWriter(to.inside(totals=totals(found)), found, bounds.counts(*read))
-    return writer.trials_source()
+class TrialFunctions:
+    """Makes the trial functions of a program's entry points."""
+
+    def __init__(self, program: Program, to: ExpressionWriter) -> None:
+        """Begin with nothing found out about procedures and declarations."""
+        self._program = program
+        self._to = to
+        self._entries = {each.procedure for each in program.entries.values()}
+        self._closed = ClosedProcedures(program.procedures)
+        self._bounds = StepBounds(program.declared)
+
+    def of(self, name: str) -> SourceLines:
+        """Return the trial function of a procedure; nothing where there is none."""
+        found = None
+        if name in self._entries:
+            found = inlined(self._program, name, self._closed)
+        most = None if found is None else self._bounds.of(found)
+        if found is None or most is None or most > MOST_STEPS:
+            return SourceLines()
+        every = instructions(found.body)
+        resets = self._bounds.counts(*(n for one in every for n in expressions(one)))
+        to = self._to.inside(totals=totals(found))
+        return TrialWriter(to, found, resets).trials_source()
 
 
 class TrialWriter(DirectWriter):
