@@ -55,17 +55,17 @@ NAMED = "\0F"
 class Exit(Struct, frozen=True):
     """Where a function returns, and what it tells its driver.
 
-    `kind` is done, go, enter (a procedure, for good), call or wait. `name` is what goes
-    on, as source: a function, for `enter` a procedure. `live` is the source of what it
-    is called with; of the result for `done`. `asked` is the source of a call's target,
-    or of the kind and payload of a stop. `same`: that has no local and reads no state.
+    `kind` is done, go, enter (a procedure, for good), call, wait, or same: wait for
+    what is asked without a local and without the state. `name` is what goes on, as
+    source: a function, for `enter` a procedure. `live` is the source of what it is
+    called with; of the result for `done`. `asked` is the source of a call's target, or
+    of the kind and payload of a stop.
     """
 
     kind: str
     live: str
     name: str = ""
     asked: str = ""
-    same: bool = False
 
 
 class FunctionBody(Struct, frozen=True):
@@ -266,8 +266,10 @@ class _Writer(Struct):
             "enter": f"entering({one.name}, b_total)",
             "call": f"calling({one.name}, b_total)",
             "wait": f"waiting({one.asked}, {number}, {one.name}, b_total)",
+            "same": f"waiting_for_same({one.name}, {number}, b_total, "
+            f"lambda: ({one.asked}))",
         }[one.kind]
-        varies = one.kind == "wait" and not one.same
+        varies = one.kind == "wait"
         lazily = "" if varies else f"if {to} is None: "
         yield f"{lazily}{to} = b_pass.{found}"
         second = number

@@ -397,7 +397,8 @@ class ResumableWriter(Functions):
         name = token(number, quoted=True)
         outcome = f"({found.kind!r}, {STATE}, {payload}, (({name}, {frame}),))"
         asked_ = f"{found.kind!r}, {payload}"
-        self.give_back(outcome, Exit("wait", frame, name, asked_, self.is_same(one)))
+        waits = "same" if self.is_same(one) else "wait"
+        self.give_back(outcome, Exit(waits, frame, name, asked_))
 
     def is_same(self, one: Instruction) -> bool:
         """Tell whether the answers to a roll have the same distribution in each state:

@@ -100,12 +100,13 @@ class StateNumbers:
     def _table_numbers(self, game_state: GameState) -> tuple[int, ...]:
         while len(self._kinds) < len(game_state):
             self._kinds.append((_Interned(), _Interned()))
-        numbers = []
-        for table, (rows, tables) in zip(game_state, self._kinds, strict=False):
-            number = tables.ids.get(id(table))
-            numbers.append(
-                _table_number(table, rows, tables) if number is None else number
-            )
+        pairs = zip(game_state, self._kinds, strict=False)
+        numbers = [tables.ids.get(id(table), -1) for table, (_, tables) in pairs]
+        if -1 in numbers:
+            pairs = zip(game_state, self._kinds, strict=False)
+            for at, (table, (rows, tables)) in enumerate(pairs):
+                if numbers[at] < 0:
+                    numbers[at] = _table_number(table, rows, tables)
         return tuple(numbers)
 
 
@@ -131,9 +132,11 @@ class _Interned:
 def _table_number(table: object, rows: _Interned, tables: _Interned) -> int:
     if not isinstance(table, (tuple, list)):
         return tables.number(("value", table), table)
-    known = list(map(rows.ids.get, map(id, table)))
-    pairs = zip(table, known, strict=True)
-    numbers = tuple([rows.number(row, row) if n is None else n for row, n in pairs])
+    known = [rows.ids.get(id(row), -1) for row in table]
+    if -1 in known:
+        pairs = zip(table, known, strict=True)
+        known = [rows.number(row, row) if n < 0 else n for row, n in pairs]
+    numbers = tuple(known)
     number = tables.numbers.get(numbers)
     if number is None:
         number = tables.number(numbers, tuple([rows.values[n] for n in numbers]))
@@ -166,6 +169,8 @@ Callers: TypeAlias = dict[tuple[Live, Frames], tuple[EndNumbers, WeightsByDenomi
 """Weights of the ends of calls, by their numbers, by who resumes with them."""
 
 MAX_WEIGHT_BITS = 1 << 17  # of the weights of a call; calls in sequence multiply them
+MOST_SAME_DICE, MOST_SAME_ANSWERS = 6, 100
+"""Of a stop whose distribution is kept with the program."""
 LIMIT_CHECK_INTERVAL = 100_000  # answers between two checks of the pending states
 
 
@@ -294,7 +299,8 @@ class ForwardPass:
                 self._visit(number, groups)
             for group, states in groups.items():
                 self._resume(point, total, group, states)
-        self._collect_entered()
+        if self._entered:
+            self._collect_entered()
 
     def _run_until_converged(self, threshold: Fraction) -> None:
         """Run until at most `max_pending` of the probability is pending.
@@ -379,6 +385,25 @@ class ForwardPass:
         """Return the weights of the states that wait for the answers to a stop."""
         group = self._query.answers(kind, payload, number, name)
         return self._pending(self._query.model.points[name], total, group)
+
+    def waiting_for_same(
+        self,
+        name: str,
+        number: int,
+        total: int,
+        stop: Callable[[], tuple[str, Payload]],
+    ) -> Weights:
+        """Return the same as `waiting` for a stop whose answers have one distribution
+        whatever happened before: that of few dice is worked out once a program."""
+        model = self._query.model
+        point = model.points[name]
+        group = model.same_answers.get(name)
+        if group is None:
+            kind, payload = stop()
+            group = self._query.answers(kind, payload, number, name)
+            if payload[1] <= MOST_SAME_DICE and len(group.items) <= MOST_SAME_ANSWERS:
+                model.same_answers[name] = group
+        return self._pending(point, total, group)
 
     def calling(self, name: str, total: int) -> Weights:
         """Return the weights of the states (live, -1, distribution of the call) that

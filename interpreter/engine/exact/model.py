@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import lcm, perm
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.policies import PolicyQuestion, asked
@@ -298,7 +298,8 @@ class ExactModel(Struct, frozen=True):
     for messages. `reset` restarts the step counter. `settle` maps game states with
     equal futures to one of them. `rule` evaluates a named policy rule in a game state;
     `fault_at` returns the error to raise for a fault or limit at a site, `limit_in`
-    that for a limit in a function.
+    that for a limit in a function. `same_answers` are the distributions of a few dice
+    that no question changes, by the function that they resume.
     """
 
     points: Mapping[Any, ResumePoint]
@@ -311,6 +312,7 @@ class ExactModel(Struct, frozen=True):
     rule: Callable[[str, GameState, tuple[Any, ...]], Any] = _no_rule
     fault_at: Callable[[Any, Fault | LimitExceeded], Exception] = _unlocated
     limit_in: Callable[[Any, LimitExceeded], Exception] = _unlocated
+    same_answers: dict[str, AnswerDistribution] = field(default_factory=dict)
 
     def asked(self, state: GameState, payload: Payload) -> PolicyQuestion:
         """Read the payload of a "choose"."""

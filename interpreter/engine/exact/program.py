@@ -72,7 +72,8 @@ def distribution_of(
     known, ended = query.game_states.known, 0
     outcomes: dict[tuple[Any, tuple[Hashable, ...]], int] = {}
     for (result, number), weight in distribution.items:
-        key = (result, tuple([read(known[number]) for read in observe]))
+        seen = tuple([read(known[number]) for read in observe]) if observe else ()
+        key = (result, seen)
         outcomes[key] = outcomes.get(key, 0) + weight
         ended += weight
     truncated = NOTHING

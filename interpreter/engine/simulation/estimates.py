@@ -329,17 +329,24 @@ class ResultCounts:
     """How often each result came; too many that differ are LimitExceeded."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin with none. What is counted first is taken over."""
         self.found: Counter[Hashable] = Counter()
         self._kept = 0
 
     def add(self, more: Counter[Hashable]) -> None:
         """Count more."""
+        if not self.found:
+            self._kept, self.found = sum(map(_size, more)), more
+            self._check()
+            return
         self._kept += sum(map(_size, more.keys() - self.found.keys()))
+        self._check()
+        self.found.update(more)
+
+    def _check(self) -> None:
         if self._kept > MOST_KEPT:
             hint = "let what is simulated return less"
             raise LimitExceeded("values in outcomes that differ", MOST_KEPT, hint)
-        self.found.update(more)
 
 
 def _size(value: Hashable) -> int:
