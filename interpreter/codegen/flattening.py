@@ -62,6 +62,13 @@ def flattened(body: Body, declared: Declarations, result: str) -> Body:
     return body
 
 
+def is_free_of_faults(node: Typed) -> bool:
+    """Tell whether a value that nobody reads need not be worked out: it cannot fail,
+    which reading a field of an entity that was removed can."""
+    reads = any(isinstance(each, FieldRead) for each in nodes(node))
+    return not reads and safe(node, nested=True)
+
+
 class _Operands:
     def __init__(self, declared: Declarations) -> None:
         self._declared = declared
@@ -230,7 +237,7 @@ def _bound_apart(body: Body, name: str, read: Mapping[int, None]) -> Body:
             done += [
                 Let(one.site, f"{name}__{index}", part)
                 for index, part in enumerate(_fields(one.value))
-                if index in read or not safe(part, nested=True)
+                if index in read or not is_free_of_faults(part)
             ]
             continue
         inside = tuple(_bound_apart(block, name, read) for block in blocks(one))

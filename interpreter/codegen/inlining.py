@@ -19,7 +19,7 @@ from functools import reduce
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.codegen.flattening import flattened
+from interpreter.codegen.flattening import flattened, is_free_of_faults
 from interpreter.expressions.typed import (
     Apply,
     Collect,
@@ -30,7 +30,6 @@ from interpreter.expressions.typed import (
     ReachSearch,
     Typed,
 )
-from interpreter.ir.effects import safe
 from interpreter.ir.instructions import (
     HIDDEN,
     Assign,
@@ -148,7 +147,7 @@ def _fits(body: Body, loops: int, depth: int) -> bool:
 def _bound_to(name: str | None) -> Give:
     def give(site: Site, value: Typed) -> Body:
         if name is None:
-            return () if safe(value, nested=True) else (Let(site, RESULT, value),)
+            return () if is_free_of_faults(value) else (Let(site, RESULT, value),)
         return (Let(site, name, value),)
 
     return give

@@ -22,6 +22,8 @@ returning "go", so that the Python stack does not grow; a list and an index are 
 parameters. Functions are numbered when written: after the branches come their joins,
 after a loop's body what follows it, the order that the exact driver relies on.
 
+In exact, `codegen.buckets` adds to each function one that runs many states at once.
+
 Protocol. A resumable function is called `f(W, *live)`, after a stop `f(W, *live,
 answer)`; it returns `(kind, W, payload, frames)`, frames innermost first, each
 `(function name, live values)`. W: a tuple of kinds (order of `declared.kinds`), each
