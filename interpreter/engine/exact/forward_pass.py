@@ -21,7 +21,7 @@ visited again at a loop or an entry raises `CycleFound`; `cycles` then solves th
 of loop entries instead.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from itertools import islice
@@ -292,11 +292,19 @@ class ForwardPass:
         while heap:
             number = heappop(heap)
             point, bucket = points[number], buckets.pop(number)
+            if len(bucket) == 1:
+                # Mostly all states wait for the same answers, over one denominator.
+                (((total, group), states),) = bucket.items()
+                charge(point, states)
+                if number in visited:
+                    self._visit(number, (states,))
+                self._resume(point, total, group, states)
+                continue
             total, groups = _over_common_denominator(bucket)
             for states in groups.values():
                 charge(point, states)
             if number in visited:
-                self._visit(number, groups)
+                self._visit(number, groups.values())
             for group, states in groups.items():
                 self._resume(point, total, group, states)
         if self._entered:
@@ -339,9 +347,9 @@ class ForwardPass:
         assert self._max_pending is not None
         return sum(map(_probability, self._buckets.values())) <= self._max_pending
 
-    def _visit(self, number: int, groups: Mapping[Group, Weights]) -> None:
+    def _visit(self, number: int, groups: Iterable[Weights]) -> None:
         seen = self._visited[number]
-        for states in groups.values():
+        for states in groups:
             if not seen.isdisjoint(states):
                 raise CycleFound
             seen.update(states)
@@ -429,16 +437,28 @@ class ForwardPass:
         if group is None:
             self._resume_callers(point, _merged_ends(total, states, self._check))
             return
-        answers, denominator, bucket = group.items, total * group.total, point.bucket
+        bucket, answers = point.bucket, group.items
         if bucket is None:
-            self._resume_each(point, denominator, group, states)
-            return
-        more = () if group is self._no_answer else (answers,)
-        if len(states) * len(answers) <= LIMIT_CHECK_INTERVAL:
-            bucket(self, denominator, states.items(), *more)
-            return
+            self._resume_each(point, total * group.total, group, states)
+        elif len(states) * len(answers) > LIMIT_CHECK_INTERVAL:
+            self._resume_in_blocks(bucket, total * group.total, group, states)
+        elif group is self._no_answer:
+            bucket(self, total, states.items())
+        else:
+            bucket(self, total * group.total, states.items(), answers)
+
+    def _resume_in_blocks(
+        self,
+        bucket: Callable[..., None],
+        denominator: int,
+        group: AnswerDistribution,
+        states: Weights,
+    ) -> None:
+        """Run so many states at once that what is pending is looked at in time."""
+        more = () if group is self._no_answer else (group.items,)
+        size = max(1, LIMIT_CHECK_INTERVAL // len(group.items))
         pairs = iter(states.items())
-        while block := [*islice(pairs, max(1, LIMIT_CHECK_INTERVAL // len(answers)))]:
+        while block := [*islice(pairs, size)]:
             self._check()
             bucket(self, denominator, block, *more)
 
@@ -584,22 +604,23 @@ def _merged_ends(total: int, states: Weights, check: Callable[..., None]) -> Cal
     states with equal ends merge before their caller resumes."""
     callers: Callers = {}
     ends: Weights = {}
-    before: tuple[object, ...] = ()
-    answers = 0
+    before: State = ()
+    answers = denominator = 0
     for state, weight in states.items():
         distribution: CallDistribution = state[2]
         answers += len(distribution.items)
         if answers > LIMIT_CHECK_INTERVAL:
             check(*[by_total for _, by_total in callers.values()])
             answers = 0
-        caller = (state[0], distribution.total, *state[3:])
-        if caller != before:  # mostly the one before calls again, in another state
-            before = caller
-            key = (state[0], _frames_of(state))
+        live, over = state[0], total * distribution.total
+        # Mostly it is the caller before, in another game state.
+        if over != denominator or live != before[0] or state[3:] != before[3:]:
+            key = (live, _frames_of(state))
             _, by_total = callers.setdefault(key, (distribution.ends, {}))
-            ends = by_total.setdefault(total * distribution.total, {})
+            ends = by_total.setdefault(over, {})
+            before, denominator = state, over
         get = ends.get
-        for factor, alike in distribution.by_weight:
+        for factor, alike in distribution.by_weight or distribution.weighed():
             share = weight * factor
             for end in alike:
                 ends[end] = get(end, 0) + share

@@ -68,7 +68,7 @@ class EndNumbers:
 class CallDistribution(AnswerDistribution):
     """The ends of a call with their weights: (result, number of the game state)."""
 
-    __slots__ = ("_by_weight", "ends")
+    __slots__ = ("by_weight", "ends")
 
     def __init__(
         self, items: Iterable[tuple[Any, int]], total: int, ends: EndNumbers
@@ -77,18 +77,16 @@ class CallDistribution(AnswerDistribution):
         whose results are of one type."""
         super().__init__(items, total)
         self.ends = ends
-        self._by_weight: tuple[tuple[int, list[int]], ...] | None = None
+        self.by_weight: tuple[tuple[int, list[int]], ...] = ()
 
-    @property
-    def by_weight(self) -> tuple[tuple[int, list[int]], ...]:
-        """The numbers of the ends by their weight: weights grow long in a loop, and a
-        product with one is expensive."""
-        if self._by_weight is None:
-            alike: dict[int, list[int]] = {}
-            for end, weight in self.items:
-                alike.setdefault(weight, []).append(self.ends.number(end))
-            self._by_weight = tuple(alike.items())
-        return self._by_weight
+    def weighed(self) -> tuple[tuple[int, list[int]], ...]:
+        """Return the numbers of the ends by their weight, kept as `by_weight`: weights
+        grow long in a loop, and a product with one is expensive."""
+        alike: dict[int, list[int]] = {}
+        for end, weight in self.items:
+            alike.setdefault(weight, []).append(self.ends.number(end))
+        self.by_weight = tuple(alike.items())
+        return self.by_weight
 
 
 class AnswerDistributions:

@@ -165,7 +165,9 @@ class Query:
             )
             if max_pending is not None and sum(distribution.values()) < total:
                 self.methods.add("iteration")
-        ends = self._ends.setdefault(point.number, EndNumbers())
+        ends = self._ends.get(point.number)
+        if ends is None:
+            ends = self._ends[point.number] = EndNumbers()
         return CallDistribution(distribution.items(), total, ends)
 
     def _solve_cycles(self, head: ResumeState) -> tuple[int, Weights]:
