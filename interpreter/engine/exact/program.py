@@ -90,6 +90,7 @@ def _outcomes(
 ) -> dict[tuple[Any, tuple[Hashable, ...]], int]:
     """Return the weights of results and observed values."""
     outcomes: dict[tuple[Any, tuple[Hashable, ...]], int] = {}
+    outcome: tuple[Any, tuple[Hashable, ...]]
     if not observe:
         for (result, _), weight in distribution.items:
             outcome = (result, ())
