@@ -97,12 +97,14 @@ class StepBounds:
         return own
 
     def _loop(self, one: ForEach | Repeat, lengths: dict[str, Steps]) -> Steps:
-        """Return the steps of a pass; what it lengthens has no bound."""
-        before = dict(lengths)
-        self._body(one.body, lengths)
-        for name, length in lengths.items():
-            if length != before.get(name, length):
-                lengths[name] = None
+        """Return the steps of a pass; what a pass lengthens has no bound."""
+        while True:
+            before = dict(lengths)
+            self._body(one.body, lengths)
+            longer = [n for n, most in before.items() if lengths[n] != most]
+            if not longer:
+                break
+            lengths.update(dict.fromkeys(longer))
         inside = [self._body(one.body, lengths)]
         if isinstance(one, Repeat) and one.until is not None:
             inside.append(self._steps(one.until, lengths))
@@ -112,7 +114,8 @@ class StepBounds:
         if isinstance(node, _UNKNOWN):
             return None
         if isinstance(node, Collect):
-            inside = _sum(self._steps(each, lengths) for each in children(node)[1:])
+            own = {**lengths, node.variable: None}
+            inside = _sum(self._steps(each, own) for each in children(node)[1:])
             most = self._length(node.source, lengths)
             source = self._steps(node.source, lengths)
             return _sum([source, most, _product(most, inside)])

@@ -1,5 +1,7 @@
 """Trial functions give, on the same dice, what direct functions give."""
 
+from collections import Counter
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -9,9 +11,17 @@ from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import direct, trials
 from interpreter.engine.dice import Stream
 from interpreter.engine.once import initial
-from interpreter.expressions.typed import Apply, RecordRead, Use
+from interpreter.engine.policies import Answers
+from interpreter.engine.simulation.direct import direct_plan
+from interpreter.expressions.typed import Apply, Collect, RecordRead, Use
 from interpreter.ir.instructions import Procedure, Program
-from interpreter.semantics.declarations import EntryPoint, RollBand, RollTable
+from interpreter.semantics.declarations import (
+    EntryPoint,
+    Formula,
+    Parameter,
+    RollBand,
+    RollTable,
+)
 from interpreter.values.types import INTEGER, Boolean, ListOf, Record
 from tests.codegen.building import (
     SPAN,
@@ -115,6 +125,16 @@ LISTS = procedure(
 )  # fmt: skip
 """A list that is read as a whole too, and one of many dice."""
 
+SIDES = procedure(
+    "sides", "n",
+    roll("one", 6),
+    roll("other", ap("+", "one", 1)),
+    roll("some", ap("+", "one", "n"), "one"),
+    back(Apply("list", (
+        v("one"), v("other"), Apply("sum", (v("some", DICE),), INTEGER)), DICE)),
+)  # fmt: skip
+"""Dice whose sides and numbers only the run knows."""
+
 UNTIL = procedure("until", "n", again(roll("die", 6), until=ap("is", "die", "n")))
 ASKS = procedure("asks", "n", choose("x", (1, 2)), back("x"))
 ITSELF = procedure(
@@ -122,12 +142,12 @@ ITSELF = procedure(
 )
 LONG = procedure("long", "n", again(roll("die", 6), times=c(2_000_000)), back(1))
 EMPTY = procedure("empty", "n")
-EVERY = (TURN, ROUNDS, LISTS, UNTIL, ASKS, ITSELF, LONG, EMPTY)
+EVERY = (TURN, ROUNDS, LISTS, SIDES, UNTIL, ASKS, ITSELF, LONG, EMPTY)
 
 
-def trying(*more: Procedure) -> Program:
+def trying(*more: Procedure, **declared: Any) -> Program:
     """Return a program whose procedures are entry points."""
-    given = program(AIM, WOUND, DRILL, *more, tables={"wounds": TABLE})
+    given = program(AIM, WOUND, DRILL, *more, tables={"wounds": TABLE}, **declared)
     entries = {
         each.name: EntryPoint(each.name, each.takes, each.gives, None, each.name)
         for each in more
@@ -151,22 +171,35 @@ def one_by_one(name: str, arguments: tuple[Any, ...], stream: Stream) -> Any:
         yield compiled.names[direct(name)]([*state, log], *arguments)
 
 
-@pytest.mark.parametrize("name", ["turn", "rounds", "lists"])
+@pytest.mark.parametrize("name", ["turn", "rounds", "lists", "sides"])
 @pytest.mark.parametrize("argument", [0, 3, 5])
 def test_the_same_on_the_same_dice(name: str, argument: int) -> None:
-    """Trial by trial."""
-    compiled = compile_emitted(emit(GIVEN, "direct"))
-    compiled.load(name)
+    """Counted as the driver does, over several batches."""
+    emitted, state = emit(GIVEN, "direct"), initial(GIVEN)
+    assert f"def {trials(name)}(" in emitted.units[name][0]
+    plan = direct_plan(emitted, name, (argument,), state, Answers())
+    found = plan.loaded()(Stream(bytes(32)))(1300)
+    expected = islice(one_by_one(name, (argument,), Stream(bytes(32))), 1300)
+    assert found == Counter(expected)
+    assert len(found) > 2
 
-    def fresh() -> Any:
-        *kinds, log = initial(GIVEN)
-        return [*([list(row) for row in kind] for kind in kinds), log]
 
-    many = compiled.names[trials(name)]
-    found = list(many(300, Stream(bytes(32)), fresh, argument))
-    expected = one_by_one(name, (argument,), Stream(bytes(32)))
-    assert found == [value for value, _ in zip(expected, range(300), strict=False)]
-    assert len({*found}) > 2
+def test_steps_that_declarations_count_are_of_one_trial() -> None:
+    """A declaration goes on counting, for each trial anew: a million is a run's."""
+    twice = Apply("+", (Use("formulas", "any", (v("n"),), INTEGER),) * 2, INTEGER)
+    some = Collect("sum", v("i"), "i", c((1,) * 400), ap(">", "i", "n"), (), INTEGER)
+    takes = (Parameter("n", INTEGER),)
+    formulas = {
+        "any": Formula("any", takes, INTEGER, some, SPAN),
+        "both": Formula("both", takes, INTEGER, twice, SPAN),
+    }
+    used = Use("formulas", "both", (v("die"),), INTEGER)
+    body = procedure("adds", "", roll("die", 6), back(ap("+", used, "die")))
+    given = trying(body, formulas=formulas)
+    emitted = emit(given, "direct")
+    assert "_steps.left = _steps.allowed" in emitted.units["adds"][0]
+    plan = direct_plan(emitted, "adds", (), initial(given), Answers())
+    assert sum(plan.loaded()(Stream(bytes(32)))(3000).values()) == 3000
 
 
 def test_nothing_is_called() -> None:

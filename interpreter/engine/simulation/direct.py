@@ -249,7 +249,7 @@ def load_direct(
 
     many = compiled.names.get(trials(procedure))
     if many is not None:
-        return _counting(compiled, lambda *given: many(*given, fresh, *arguments))
+        return _counting(chance, lambda *given: many(*given, fresh, *arguments))
     function, reset = compiled.names[direct(procedure)], compiled.steps.reset
     explained = compiled.explained
 
@@ -270,18 +270,19 @@ def load_direct(
 
 
 def _counting(
-    compiled: CompiledCode, many: Callable[[int, Stream], Iterable[Hashable]]
+    chance: "_Chance", many: Callable[[int, Stream], Iterable[Hashable]]
 ) -> BeginCounting:
     """Return what counts trials that generated code makes, a batch at a time."""
 
     def begin(stream: Stream) -> Count:
+        chance.read(stream)
         batches = in_batches(lambda times: many(times, stream))
 
         def count(number: int) -> Counter[Hashable]:
             try:
                 return batches(number)
             except Exception as error:  # a fault of the pack is a problem R7
-                raise compiled.explained(error) from None
+                raise chance.compiled.explained(error) from None
 
         return count
 
