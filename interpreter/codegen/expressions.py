@@ -460,6 +460,9 @@ def _called(to: ExpressionWriter, node: Apply) -> str:
         return f"_{node.name}({', '.join(given)})"
     if node.name == "sum" and _whole(node):
         return f"_sum({given[0]})"
+    if node.name == "shift" and not to.traced:
+        value, places, last = given
+        return f"_min(_max(({value} + {places}), 0), {last})"
     if node.name == "distinct" and to.bounded:
         return f"_tuple(_fromkeys({given[0]}))"
     name = f"_{_CALLS[node.name]}" if node.name in _CALLS else f"f_{node.name}"

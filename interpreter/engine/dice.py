@@ -26,7 +26,7 @@ with hashlib alone):
 **Streams** (`Stream`): the dice of simulations, many at a time.
 
 1. The key of chunk c is block 0 of the keyed dice for the path ("simulate", procedure,
-   reading, c), as `stream_key` computes it; the reading is `trials` where one trial is
+   reading, c), as `stream_keys` computes it; the reading is `trials` where one trial is
    run after the other. Workers share out chunks, and each chunk has its own key, so
    results do not depend on which worker computes which chunk.
 2. Each number of sides s has a stream of its own. Block k of it is the first 4,096
@@ -317,12 +317,14 @@ class KeyedDice:
         return outer.digest()
 
 
-def stream_key(secret: bytes, procedure: str, reading: str, chunk: int) -> bytes:
-    """Return the key, 32 bytes, of the `Stream` of a simulation's chunk (from 0).
+def stream_keys(secret: bytes, procedure: str, reading: str) -> Callable[[int], bytes]:
+    """Return what gives the key, 32 bytes, of the `Stream` of each chunk (from 0) of a
+    simulation.
 
     `reading` says in which order the stream is read: `trials` is trial after trial.
     """
-    return KeyedDice(secret).key(("simulate", procedure, reading, chunk))
+    dice = KeyedDice(secret, ("simulate", procedure, reading))
+    return lambda chunk: dice.key((chunk,))
 
 
 # The path of a roll does not depend on what else exists or happens in the game.

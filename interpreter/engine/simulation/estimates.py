@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded, UmpireError
-from interpreter.engine.dice import Stream, secret_of_seed, stream_key
+from interpreter.engine.dice import Stream, secret_of_seed, stream_keys
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -287,10 +287,10 @@ def counted(
 ) -> Callable[[int, int], Counter[Hashable]]:
     """Return what counts the results of a chunk: by its number and its trials."""
     begin = plan.loaded()
+    key_of = stream_keys(secret, plan.procedure, plan.reading)
 
     def count(chunk: int, number: int) -> Counter[Hashable]:
-        key = stream_key(secret, plan.procedure, plan.reading, chunk)
-        return begin(Stream(key))(number)
+        return begin(Stream(key_of(chunk)))(number)
 
     return count
 
