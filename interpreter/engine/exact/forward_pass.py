@@ -350,9 +350,10 @@ class ForwardPass:
     def _visit(self, number: int, groups: Iterable[Weights]) -> None:
         seen = self._visited[number]
         for states in groups:
-            if not seen.isdisjoint(states):
+            before = len(seen)
+            seen.update(states)  # from a dict it hashes no state again
+            if len(seen) != before + len(states):
                 raise CycleFound
-            seen.update(states)
 
     def _collect_entered(self) -> None:
         """Give the states at which generated code stopped the form of others."""
