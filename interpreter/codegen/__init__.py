@@ -4,7 +4,8 @@ One generator serves four targets: resumable functions that stop for each answer
 trace, exact), and direct functions that draw their answers themselves (simulation).
 `expressions`, `declarations` and `statements` write what never stops, `functions` and
 `resumable` the functions of a procedure, `direct` the direct target, `modifiers`,
-`dice_pools`, `unordered_dice` and `memoisation` what makes exact odds fast.
+`dice_pools`, `unordered_dice`, `memoisation` and `buckets` what makes exact odds fast,
+`trials` with `inlining`, `flattening` and `step_bounds` simulations.
 `generating` assembles code units, `loading` compiles each unit when it is first called,
 `runtime` has the functions that generated code calls. Nothing is run here.
 Invariants: no text of a pack is spliced into code; names of packs get a prefix, values
@@ -27,6 +28,11 @@ the pack says it):
   (`ir.invariants`).
 - A short formula that cannot fail is written where it is used.
 - Lengths of the plane are compared by their signs and squares.
+- How often an element is in a list is asked of the list.
+- Exact odds run all states of a bucket in one call (`buckets`).
+- Trials of a procedure that only rolls and changes its state are one generator, with
+  no calls, records or short lists, and no steps counted where the limit is out of reach
+  (`trials`).
 
 The protocol of resumable functions is in the docstring of `resumable`.
 """

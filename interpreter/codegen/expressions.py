@@ -31,7 +31,7 @@ from interpreter.expressions.typed import (
     applied,
 )
 from interpreter.ir.effects import Analysis, RuleName, safe
-from interpreter.ir.walking import LocalNames, nodes
+from interpreter.ir.walking import LocalNames, free, nodes
 from interpreter.semantics.declarations import DecisionTable, Declarations, RollTable
 from interpreter.values.log import STORE
 from interpreter.values.types import Boolean, ListOf, Number, Seat, SumOf
@@ -42,71 +42,76 @@ Emit = Callable[[Typed], str]
 
 
 def collected(  # noqa: C901 - a case a reducer
-    emit: Emit, node: Collect
+    to: "ExpressionWriter", node: Collect
 ) -> str:
     """Return the source of `reducer(body for x in source where condition by keys)`."""
     if node.reducer == "groups":
-        return f"_groups([{_keyed(emit, node)}])"
+        return f"_groups([{_keyed(to, node)}])"
     if node.reducer == "map":
-        return _mapped(emit, node)
+        return _mapped(to, node)
     if node.reducer in _EXTREME_BY and node.by and all(map(has_order, node.by)):
-        return f"_{_EXTREME_BY[node.reducer]}([{_keyed(emit, node)}])"
-    ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""
+        return f"_{_EXTREME_BY[node.reducer]}([{_keyed(to, node)}])"
+    ordered = f"_ordered([{_keyed(to, node)}])" if node.by else ""
     match node.reducer:
         case "list":
-            return ordered or f"_tuple([{_plain(emit, node)}])"
+            return ordered or f"_tuple([{_plain(to, node)}])"
         case "sorted" if ordered:
             return ordered
         case "sum":
-            found = f"_sum([{_plain(emit, node)}])"
+            found = f"_sum([{_plain(to, node)}])"
             whole = isinstance(node.type, Number) and node.type.whole
             return found if whole else f"_tidy({found})"
         case "count":
-            return _counted(emit, node)
+            return _counted(to, node)
         case "any" | "all":
-            return f"_{node.reducer}({_plain(emit, node)})"
+            return f"_{node.reducer}({_plain(to, node)})"
         case "min" | "max":
-            return f"f_{node.reducer}([{_plain(emit, node)}])"
+            return f"f_{node.reducer}([{_plain(to, node)}])"
         case "first" if not ordered:
-            return f"_next(({_plain(emit, node)}), None)"
+            return f"_next(({_plain(to, node)}), None)"
         case "joined":
-            return f"_joined({ordered or f'[{_plain(emit, node)}]'})"
+            return f"_joined({ordered or f'[{_plain(to, node)}]'})"
         case reducer:
-            return f"f_{reducer}({ordered or f'_tuple([{_plain(emit, node)}])'})"
+            return f"f_{reducer}({ordered or f'_tuple([{_plain(to, node)}])'})"
 
 
 _EXTREME_BY: Mapping[str, str] = MappingProxyType({"first": "least", "last": "most"})
 """What reads one element of an ordered list, which need not be sorted for that."""
 
 
-def _tail(emit: Emit, node: Collect) -> str:
-    found = f"for {local(node.variable)} in _walk({emit(node.source)})"
-    return found if node.where is None else f"{found} if {emit(node.where)}"
+def _tail(to: "ExpressionWriter", node: Collect) -> str:
+    found = f"for {local(node.variable)} in {to.walked(to.of(node.source))}"
+    return found if node.where is None else f"{found} if {to.of(node.where)}"
 
 
-def _plain(emit: Emit, node: Collect) -> str:
-    return f"{emit(node.body)} {_tail(emit, node)}"
+def _plain(to: "ExpressionWriter", node: Collect) -> str:
+    return f"{to.of(node.body)} {_tail(to, node)}"
 
 
-def _keyed(emit: Emit, node: Collect) -> str:
-    keys = several([emit(each) for each in node.by])
-    return f"({keys}, {emit(node.body)}) {_tail(emit, node)}"
+def _keyed(to: "ExpressionWriter", node: Collect) -> str:
+    keys = several([to.of(each) for each in node.by])
+    return f"({keys}, {to.of(node.body)}) {_tail(to, node)}"
 
 
-def _mapped(emit: Emit, node: Collect) -> str:
-    pair, tail = f"({local(node.variable)}, {emit(node.body)})", _tail(emit, node)
+def _mapped(to: "ExpressionWriter", node: Collect) -> str:
+    pair, tail = f"({local(node.variable)}, {to.of(node.body)})", _tail(to, node)
     if not node.by:
         return f"_mapped([{pair} {tail}])"
-    keys = several([emit(each) for each in node.by])
+    keys = several([to.of(each) for each in node.by])
     return f"_mapped(_ordered([({keys}, {pair}) {tail}]))"
 
 
-def _counted(emit: Emit, node: Collect) -> str:
+def _counted(to: "ExpressionWriter", node: Collect) -> str:
     simple = isinstance(node.body, (Local, Constant))
+    match node.where:
+        case Apply(name="is", arguments=(Local() as element, other)) if (
+            simple and element.name == node.variable and element.name not in free(other)
+        ):
+            return f"{to.walked(to.of(node.source))}.count({to.of(other)})"
     if simple and node.where is None:
-        return f"_len({emit(node.source)})"
-    body = "1" if simple else emit(node.body)
-    return f"_len([{body} {_tail(emit, node)}])"
+        return f"_len({to.of(node.source)})"
+    body = "1" if simple else to.of(node.body)
+    return f"_len([{body} {_tail(to, node)}])"
 
 
 # Searches for where a walk leads, as Python source.
@@ -182,7 +187,8 @@ class ExpressionWriter(Struct, frozen=True):
     `fractions` the constants to hoist. `memoised` says what the formulas read whose
     values are memoised: other writes need no notice. `partial`: no more of a list is
     worked out than is needed; `counted` are the formulas of whose lists a part may do,
-    `filters` collects those of which parts are wanted.
+    `filters` collects those of which parts are wanted. `bounded`: steps need not be
+    counted, for they cannot come to the limit.
     """
 
     declared: Declarations
@@ -198,6 +204,7 @@ class ExpressionWriter(Struct, frozen=True):
     partial: bool = False
     counted: frozenset[str] = frozenset()
     filters: dict[str, None] = field(default_factory=dict)
+    bounded: bool = False
 
     def of(self, node: Typed) -> str:
         """Return the source of an expression; it binds tighter than any operator."""
@@ -209,6 +216,10 @@ class ExpressionWriter(Struct, frozen=True):
     ) -> "ExpressionWriter":
         """Return the same for another procedure or declaration."""
         return replace(self, totals=totals, hoisted=hoisted or {})
+
+    def walked(self, source: str) -> str:
+        """Return the source of a list to walk over: each element is a step."""
+        return source if self.bounded else f"_walk({source})"
 
     def mark(self, what: str, name: object, row: int | str = -1) -> str:
         """Return the source that marks a thing as run through, to stand before more."""
@@ -449,6 +460,11 @@ def _called(to: ExpressionWriter, node: Apply) -> str:
         return f"_{node.name}({', '.join(given)})"
     if node.name == "sum" and _whole(node):
         return f"_sum({given[0]})"
+    if node.name == "shift" and not to.traced:
+        value, places, last = given
+        return f"_min(_max(({value} + {places}), 0), {last})"
+    if node.name == "distinct" and to.bounded:
+        return f"_tuple(_fromkeys({given[0]}))"
     name = f"_{_CALLS[node.name]}" if node.name in _CALLS else f"f_{node.name}"
     found = f"{name}({', '.join(given)})"
     return f"_tidy({found})" if node.name == "sum" else found
@@ -477,8 +493,9 @@ def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
     return to.call_of(node, form, given)
 
 
-_SHORT = 14
-"""How many parts a formula may have that is written where it is used."""
+_SHORT, _LONGER = 14, 60
+"""How many parts a formula may have that is written where it is used; in a trial
+function, which is there for speed alone."""
 
 
 def _short_body(to: ExpressionWriter, node: Use) -> Typed | None:
@@ -490,10 +507,11 @@ def _short_body(to: ExpressionWriter, node: Use) -> Typed | None:
     if ("formulas", node.name) in to.memoised:
         return None
     formula = to.declared.formulas[node.name]
-    inside = [*islice(nodes(formula.body), _SHORT + 1)]
+    most = _LONGER if to.bounded else _SHORT
+    inside = [*islice(nodes(formula.body), most + 1)]
     plain = all(isinstance(each, (Local, Constant)) for each in node.arguments)
     simple = all(isinstance(each, _SIMPLE) for each in inside)
-    if not plain or not simple or len(inside) > _SHORT or not safe(formula.body, True):
+    if not plain or not simple or len(inside) > most or not safe(formula.body, True):
         return None
     if any(getattr(each, "kind", None) in to.analysis.removed for each in inside):
         return None
@@ -571,7 +589,7 @@ _EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
         IfElse: _if,
         Apply: _apply,
         Use: lambda to, node: _use_call(to, node, ""),
-        Collect: lambda to, node: collected(to.of, node),
+        Collect: collected,
         Every: _every,
         Now: lambda to, node: f"{to.log}[0]",
         Remembered: _remembered,

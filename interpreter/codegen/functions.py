@@ -9,13 +9,22 @@ that the exact driver recognises it by identity.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 
 from msgspec import Struct
 
+from interpreter.codegen.buckets import (
+    GAME_STATE,
+    NAMED,
+    THAW,
+    Exit,
+    FunctionBody,
+    bucket_function,
+)
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.source import SourceLines, local, point, several
 from interpreter.codegen.statements import Body, StatementWriter
+from interpreter.expressions.typed import Local
 from interpreter.ir.instructions import (
     HIDDEN,
     UNNUMBERED,
@@ -27,15 +36,25 @@ from interpreter.ir.instructions import (
     Procedure,
     Roll,
 )
-from interpreter.ir.walking import LocalNames, free, in_template, used
+from interpreter.ir.walking import (
+    LocalNames,
+    expressions,
+    free,
+    in_template,
+    instructions,
+    nodes,
+    used,
+)
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE
-from interpreter.values.types import Type
+from interpreter.values.types import Entity, Type
+
+EARLY = f"{HIDDEN}early"
+"""Begins the names of locals, truth values, that are bound for exact odds alone."""
 
 EVERY = 16  # joins in a row that may nest as Python calls; the next is a 'go'
 KEY = f"{HIDDEN}key"  # the local with the call path
-STATE = "\0W"
-_THAW = "\0T"
+STATE = GAME_STATE
 
 
 class RemainingInstructions(Struct, frozen=True):
@@ -114,6 +133,9 @@ class Functions(StatementWriter):
         self.joins = 0
         self.known: dict[object, list[LocalNames]] = {}
         self.far: set[int] = set()
+        self.exits: dict[int, Exit] = {}
+        self.leaves_loops = False
+        self.entities = _entities(procedure, to.analysis.removed)
         self.found: dict[int, int] = {}
 
     # What Plain leaves open.
@@ -213,7 +235,13 @@ class Functions(StatementWriter):
 
     def leave(self, value: str) -> None:
         """Finish."""
-        self.lines.add(f"return (None, {STATE}, {value}, ())")
+        self.give_back(f"(None, {STATE}, {value}, ())", Exit("done", value))
+
+    def give_back(self, outcome: str, leaving: Exit) -> None:
+        """Write the return of an outcome; `leaving` says the same to a bucket."""
+        self.exits[len(self.lines.texts)] = leaving
+        self.leaves_loops |= bool(self.levels)
+        self.lines.add(f"return {outcome}")
 
     def outer(self, label: str) -> None:
         """Jump to the end of a block that contains stops."""
@@ -225,7 +253,7 @@ class Functions(StatementWriter):
         callee = f"{point(one.procedure, 0)}({given})"
         if self.to.analysis.writes[one.procedure]:
             self.lines.add(f"c = {callee}")
-            self.lines.add(_THAW)
+            self.lines.add(THAW)
             callee = "c"
         if one.name is not None:
             self.lines.add(f"{local(one.name)} = {callee}[2]")
@@ -268,6 +296,7 @@ class Functions(StatementWriter):
     def function(self, task: Task) -> SourceLines:
         """Write one function, then its head, which needs to know what it writes."""
         self.lines, self.written, self.levels = SourceLines(), set(), []
+        self.exits, self.leaves_loops = {}, False
         self.labels = dict(task.labels)
         self.lines.span = self.procedure.span
         given = [local(each) for each in task.takes]
@@ -280,32 +309,47 @@ class Functions(StatementWriter):
                 entered = self.to.mark("procedures", self.procedure.name)
                 self.lines.add(f"{entered}_step()")
             task.write()
-        return self.frozen(self.lines)
+        return self.frozen(task)
 
-    def frozen(self, lines: SourceLines) -> SourceLines:
-        """Replace the tokens of the game state."""
-        kinds = sorted(self.written)
+    def frozen(self, task: Task) -> SourceLines:
+        """Replace the tokens of the game state, and add the bucket function."""
+        lines, kinds = self.lines, sorted(self.written)
         last = len(self.to.declared.kinds)  # the log, which is replaced as a whole
         lists = [kind for kind in kinds if kind != last]
         own = " ".join(f"W[{kind}] = [*W[{kind}]];" for kind in lists)
         parts = [f"(*W[{i}],)" if i in lists else f"W[{i}]" for i in range(last + 1)]
         state = several(parts) if kinds else "W"
+        thawed = f"W = [*c[1]]; {own}" if kinds else "W = c[1]"
         found = SourceLines()
         pairs = zip(lines.texts, lines.spans, strict=True)
         for number, (text, span) in enumerate(pairs):
             found.span = span
-            thawed = f"W = [*c[1]]; {own}" if kinds else "W = c[1]"
-            found.add(text.replace(_THAW, thawed).replace(STATE, state))
+            found.add(text.replace(THAW, thawed).replace(STATE, state))
             if number == 0 and kinds:
                 found.add(f" W = [*W]; {own}")
+        if self.exact and self.exits and not self.leaves_loops and not self.to.marked:
+            is_new = bool(kinds) or any(THAW in text for text in lines.texts)
+            body = FunctionBody(
+                lines,
+                self.exits,
+                tuple(local(each) for each in task.takes),
+                None if task.answer is None else local(task.answer),
+                task.kind in ("call", "recursion"),
+                f"W = [*W]; {own}" if kinds else None,
+                state if is_new else None,
+                thawed,
+                local(EARLY),
+                self.entities,
+            )
+            found.join(bucket_function(token(task.id), body))
         return found
 
     def named(self, lines: SourceLines) -> None:
         """Replace the tokens of functions, now that all are numbered."""
         for at, text in enumerate(lines.texts):
-            if "\0F" in text:
-                pieces = text.split("\0F")
-                # Odd pieces are identities: each token is \0F<id>\0F.
+            if NAMED in text:
+                pieces = text.split(NAMED)
+                # Odd pieces are identities: each is between two tokens.
                 pieces[1::2] = [
                     point(self.procedure.name, self.found[int(each)])
                     for each in pieces[1::2]
@@ -313,7 +357,19 @@ class Functions(StatementWriter):
                 lines.texts[at] = "".join(pieces)
 
 
+def _entities(procedure: Procedure, removed: Container[str]) -> LocalNames:
+    """Return the locals that are entities of kinds of which none is ever removed."""
+    every = instructions(procedure.body)
+    read = nodes(*(node for one in every for node in expressions(one)))
+    found = {node for node in read if isinstance(node, Local)}
+    return frozenset(
+        local(node.name)
+        for node in found
+        if isinstance(node.type, Entity) and node.type.kind not in removed
+    )
+
+
 def token(number: int, quoted: bool = False) -> str:
     """Return the token of a function's name, replaced when all are numbered."""
-    found = f"\0F{number}\0F"
+    found = f"{NAMED}{number}{NAMED}"
     return f"'{found}'" if quoted else found

@@ -31,6 +31,7 @@ from interpreter.codegen.dice_pools import (
 )
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.filters import counted_filters
+from interpreter.codegen.functions import EARLY
 from interpreter.codegen.offers import emit_ranks
 from interpreter.codegen.resumable import DirectWriter, ResumableWriter
 from interpreter.codegen.signatures import head
@@ -46,6 +47,7 @@ from interpreter.codegen.source import (
     point,
     several,
 )
+from interpreter.codegen.trials import TrialFunctions
 from interpreter.expressions.typed import (
     Apply,
     Collect,
@@ -111,8 +113,6 @@ from interpreter.values.types import INTEGER, Boolean, Enumeration, Number
 Stops = Callable[[Instruction], bool]
 
 _COMPARED = frozenset({"is", "is_not", "<", "<=", ">", ">="})
-EARLY = f"{HIDDEN}early"
-"""Begins the names of locals that are bound for exact odds alone."""
 
 
 def compared_early(procedure: Procedure, stops: Stops) -> Procedure:
@@ -562,6 +562,7 @@ class _Maker:
         self.first_sites: Mapping[str, int] = {}
         self.settles = False
         self.sites: Sequence[tuple[str, Instruction]] = ()
+        self.trials = TrialFunctions(program, to)
 
     def procedure(self, name: str) -> CodeUnit:
         """Emit one procedure."""
@@ -577,7 +578,9 @@ class _Maker:
             self.functions[direct(name)] = (name, 0, "entry", ())
             writer = DirectWriter(to, self.first_sites[name], given)
             writer.sites = self.sites
-            return code_unit(writer.procedure_source())
+            lines = writer.procedure_source()
+            lines.join(self.trials.of(name))
+            return code_unit(lines)
         return self.segments(given, pools, to)
 
     def segments(

@@ -22,6 +22,8 @@ returning "go", so that the Python stack does not grow; a list and an index are 
 parameters. Functions are numbered when written: after the branches come their joins,
 after a loop's body what follows it, the order that the exact driver relies on.
 
+In exact, `codegen.buckets` adds to each function one that runs many states at once.
+
 Protocol. A resumable function is called `f(W, *live)`, after a stop `f(W, *live,
 answer)`; it returns `(kind, W, payload, frames)`, frames innermost first, each
 `(function name, live values)`. W: a tuple of kinds (order of `declared.kinds`), each
@@ -58,6 +60,8 @@ frozen or of lists. Code with marks calls `_mark`; a requirement calls `_unmet`.
 
 from collections.abc import Callable
 
+from interpreter.codegen.buckets import Exit
+from interpreter.codegen.dice_pools import FACE
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.functions import (
     EVERY,
@@ -78,7 +82,8 @@ from interpreter.codegen.statements import (
     asked,
     nothing_offered,
 )
-from interpreter.expressions.typed import Constant, Local
+from interpreter.expressions.typed import Constant, Local, Typed
+from interpreter.ir.effects import reads_of
 from interpreter.ir.instructions import (
     HIDDEN,
     Block,
@@ -330,8 +335,9 @@ class ResumableWriter(Functions):
         states (exact) or is far (limits the call depth)."""
         given = [local(each) for each in takes]
         if back or self.exact or number in self.far:
-            target = f"({token(number, quoted=True)}, {several(given)})"
-            self.lines.add(f"return ('go', {STATE}, {target}, ())")
+            name, live = token(number, quoted=True), several(given)
+            outcome = f"('go', {STATE}, ({name}, {live}), ())"
+            self.give_back(outcome, Exit("go", live, name))
             return
         self.lines.add(f"return {token(number)}({', '.join([STATE, *given])})")
 
@@ -390,8 +396,25 @@ class ResumableWriter(Functions):
         else:
             payload = found.payload.replace("\0C", "None")
         number, frame = self.resume(found.kind, one, rest, way)
-        frames = f"(({token(number, quoted=True)}, {frame}),)"
-        self.lines.add(f"return ({found.kind!r}, {STATE}, {payload}, {frames})")
+        name = token(number, quoted=True)
+        outcome = f"({found.kind!r}, {STATE}, {payload}, (({name}, {frame}),))"
+        asked_ = f"{found.kind!r}, {payload}"
+        waits = "same" if self.is_same(one) else "wait"
+        self.give_back(outcome, Exit(waits, frame, name, asked_))
+
+    def is_same(self, one: Instruction) -> bool:
+        """Tell whether the answers to a roll have the same distribution in each state:
+        it reads no local and no field."""
+        if not self.exact or not isinstance(one, Roll):
+            return False
+        fused = self.pools.get(one.name)
+        read: tuple[Typed, ...] = (one.dice.number, one.dice.sides)
+        if fused is not None:
+            read += (*(use.gives for use in fused.uses), *(fused.again or ()))
+            read += tuple(use.how_many for use in fused.uses)
+        if free(*read) - {FACE}:
+            return False
+        return not reads_of(self.to.analysis.declared_reads, *read)
 
     def call(self, one: Invoke, rest: RemainingInstructions, way: Continuation) -> None:
         """Write a call that may stop."""
@@ -400,14 +423,16 @@ class ResumableWriter(Functions):
         entry = point(one.procedure, 0)
         tail = self.tail(one, rest, way) and not self.trace
         if self.exact or recursive:
-            frames = "()"
+            kind, name = ("call", one.procedure) if self.exact else ("go", entry)
+            asked_ = f"{name!a}, {several(given)}"
+            frames, leaving = "()", Exit("enter", several(given), f"{name!a}")
             if not tail or not self.exact:
                 named = "call" if self.exact else "recursion"
                 number, frame = self.resume(named, one, rest, way)
-                frames = f"(({token(number, quoted=True)}, {frame}),)"
-            kind, name = ("call", one.procedure) if self.exact else ("go", entry)
-            target = f"({name!a}, {several(given)})"
-            self.lines.add(f"return ({kind!r}, {STATE}, {target}, {frames})")
+                after = token(number, quoted=True)
+                frames = f"(({after}, {frame}),)"
+                leaving = Exit("call", frame, after, asked_)
+            self.give_back(f"({kind!r}, {STATE}, ({asked_}), {frames})", leaving)
             return
         call = f"{entry}({', '.join([STATE, *given])})"
         if tail:

@@ -362,6 +362,7 @@ def namespace(
     found: dict[str, Any] = {"__builtins__": {}}
     found |= {f"_{name}": getattr(builtins, name) for name in _BUILTINS}
     found |= {f"_{each.__name__}": each for each in _HELPERS}
+    found |= {"_islice": islice, "_fromkeys": dict.fromkeys}
     found |= {
         "_step": steps.step,
         "_spend": steps.spend,

@@ -141,6 +141,9 @@ class SourceLines(Struct):
 SETTLE = "settle"
 """The function, in the exact form, that makes a state of its equals the same."""
 
+BUCKET = "_all"
+"""The ending of the name of the function that runs all states of a bucket at once."""
+
 _PLAIN = re.compile(r"[a-z0-9_]{1,60}\Z")
 
 
@@ -164,6 +167,11 @@ def point(procedure: str, number: int) -> str:
 def direct(procedure: str) -> str:
     """Return the name of a direct function."""
     return f"p{slug(procedure)}"
+
+
+def trials(procedure: str) -> str:
+    """Return the name of the function that makes trials."""
+    return f"t{slug(procedure)}"
 
 
 def declaration(number: int) -> str:

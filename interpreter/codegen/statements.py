@@ -197,6 +197,10 @@ class StatementWriter:
         self.count += 1
         return f"{letter}{self.count}"
 
+    def step(self) -> None:
+        """Write that a step is counted."""
+        self.lines.add("_step()")
+
     def of(self, node: Typed) -> str:
         """Return the source of an expression."""
         return self.to.of(node)
@@ -420,7 +424,8 @@ class StatementWriter:
             into = local(one.gathers[0])
             self.hooks[one.gathers[1]] = (into, local(one.variable))
             self.lines.add(f"{into} = ()")
-        self.loop(f"for {local(one.variable)} in _walk({source}):", one.body)
+        walked = self.to.walked(source)
+        self.loop(f"for {local(one.variable)} in {walked}:", one.body)
         self.body(one.body)
         self.lines.add("pass")
         self.close(one.body)
@@ -431,7 +436,7 @@ class StatementWriter:
         if one.times is not None:
             head = f"for _ in _range({self.of(one.times)}):"
         self.loop(head, one.body)
-        self.lines.add("_step()")
+        self.step()
         self.body(one.body)
         self.lines.span = one.site.span
         if one.until is not None:

@@ -26,7 +26,7 @@ with hashlib alone):
 **Streams** (`Stream`): the dice of simulations, many at a time.
 
 1. The key of chunk c is block 0 of the keyed dice for the path ("simulate", procedure,
-   reading, c), as `stream_key` computes it; the reading is `trials` where one trial is
+   reading, c), as `stream_keys` computes it; the reading is `trials` where one trial is
    run after the other. Workers share out chunks, and each chunk has its own key, so
    results do not depend on which worker computes which chunk.
 2. Each number of sides s has a stream of its own. Block k of it is the first 4,096
@@ -44,6 +44,7 @@ block at C speed, and iterating over bytes gives the faces.
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256, shake_256
 from itertools import accumulate, chain, count, islice
 from typing import Any, Protocol
@@ -121,12 +122,17 @@ def faces_of_block(key: bytes, sides: int, block: int) -> Sequence[int]:
     streams)."""
     data, bits = words_of_block(key, sides, block)
     if bits == 8:
-        fair = 256 - 256 % sides
-        faces = bytes([word % sides + 1 for word in range(256)])
-        return data.translate(faces, bytes(range(fair, 256)))
+        return data.translate(*_faces_of_bytes(sides))
     fair = (1 << bits) - (1 << bits) % sides
     words = struct.unpack(f">{BLOCK_BYTES * 8 // bits}{_CODES[bits]}", data)
     return [word % sides + 1 for word in words if word < fair]
+
+
+@cache
+def _faces_of_bytes(sides: int) -> tuple[bytes, bytes]:
+    """Return the face of each byte, and the bytes that are none."""
+    fair = 256 - 256 % sides
+    return bytes([word % sides + 1 for word in range(256)]), bytes(range(fair, 256))
 
 
 class Stream:
@@ -157,6 +163,10 @@ class Stream:
         A die without a side is a ValueError; over 2**60 sides is LimitExceeded.
         """
         return self._read(sides).__next__
+
+    def faces(self, sides: int) -> Iterator[int]:
+        """Return an iterator over the same faces as the functions of `die`."""
+        return self._read(sides)
 
     def dice(self, number: int, sides: int) -> tuple[int, ...]:
         """Return the next `number` faces; more than 10,000 is LimitExceeded."""
@@ -307,12 +317,14 @@ class KeyedDice:
         return outer.digest()
 
 
-def stream_key(secret: bytes, procedure: str, reading: str, chunk: int) -> bytes:
-    """Return the key, 32 bytes, of the `Stream` of a simulation's chunk (from 0).
+def stream_keys(secret: bytes, procedure: str, reading: str) -> Callable[[int], bytes]:
+    """Return what gives the key, 32 bytes, of the `Stream` of each chunk (from 0) of a
+    simulation.
 
     `reading` says in which order the stream is read: `trials` is trial after trial.
     """
-    return KeyedDice(secret).key(("simulate", procedure, reading, chunk))
+    dice = KeyedDice(secret, ("simulate", procedure, reading))
+    return lambda chunk: dice.key((chunk,))
 
 
 # The path of a roll does not depend on what else exists or happens in the game.

@@ -13,7 +13,7 @@ from interpreter.app.opening.session import Session
 from interpreter.app.running.odds import trials_plan
 from interpreter.app.running.once import answering
 from interpreter.cli import arguments as cli_arguments
-from interpreter.engine.dice import Stream, secret_of_seed, stream_key
+from interpreter.engine.dice import Stream, secret_of_seed, stream_keys
 from interpreter.engine.once import Engine, RunOutcome, initial, play_out
 from interpreter.engine.policies import Answers, asked
 from interpreter.engine.simulation.estimates import SimulationPlan, simulate
@@ -82,7 +82,7 @@ def with_stops(die: Die) -> RunOutcome:
 
 def stream(seed: str = SEED) -> Die:
     """Return the dice of the first chunk of a simulation."""
-    key = stream_key(secret_of_seed(seed), plan().procedure, plan().reading, 0)
+    key = stream_keys(secret_of_seed(seed), plan().procedure, plan().reading)(0)
     read = Stream(key)
     return lambda sides: read.die(sides)()
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.engine.dice import Stream, stream_key
+from interpreter.engine.dice import Stream, stream_keys
 
 KEY = bytes(range(32))
 VECTORS: list[dict[str, Any]] = json.loads(
@@ -52,7 +52,7 @@ def test_stream_key_is_a_keyed_path() -> None:
     """Typed in byte by byte from the docstring."""
     message = b"t\0\0\0\x08simulatet\0\0\0\x05fightt\0\0\0\x06directi\0\0\0\x017"
     expected = hmac.digest(b"secret", message, "sha256")
-    assert stream_key(b"secret", "fight", "direct", 7) == expected
+    assert stream_keys(b"secret", "fight", "direct")(7) == expected
 
 
 @given(some.binary(min_size=32, max_size=32), some.integers(1, 2**40))

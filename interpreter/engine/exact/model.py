@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import lcm, perm
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.policies import PolicyQuestion, asked
@@ -34,19 +34,59 @@ _Group = tuple[Hashable, Any]
 class AnswerDistribution:
     """Answers with their weights; equal only to itself.
 
-    `total` exceeds the sum of the weights by the truncated mass. With `with_states` an
-    answer is a pair (result, number of the game state), else the state is unchanged.
+    `total` exceeds the sum of the weights by the truncated mass.
     """
 
-    __slots__ = ("items", "total", "with_states")
+    __slots__ = ("items", "total")
 
-    def __init__(
-        self, items: Iterable[tuple[Any, int]], total: int, with_states: bool = False
-    ) -> None:
+    def __init__(self, items: Iterable[tuple[Any, int]], total: int) -> None:
         """Keep the pairs (answer, weight), in their order."""
         self.items = tuple(items)
         self.total = total
-        self.with_states = with_states
+
+
+class EndNumbers:
+    """Numbers the ends (result, number of the game state) of one procedure's calls:
+    they are added up often, and a number is hashed faster."""
+
+    __slots__ = ("_numbers", "known")
+
+    def __init__(self) -> None:
+        """Start without ends."""
+        self._numbers: dict[tuple[Any, int], int] = {}
+        self.known: list[tuple[Any, int]] = []
+
+    def number(self, end: tuple[Any, int]) -> int:
+        """Return the number of an end, equal for equal ends."""
+        number = self._numbers.get(end)
+        if number is None:
+            number = self._numbers[end] = len(self.known)
+            self.known.append(end)
+        return number
+
+
+class CallDistribution(AnswerDistribution):
+    """The ends of a call with their weights: (result, number of the game state)."""
+
+    __slots__ = ("by_weight", "ends")
+
+    def __init__(
+        self, items: Iterable[tuple[Any, int]], total: int, ends: EndNumbers
+    ) -> None:
+        """Keep the pairs (end, weight); `ends` are those of all calls of the procedure,
+        whose results are of one type."""
+        super().__init__(items, total)
+        self.ends = ends
+        self.by_weight: tuple[tuple[int, list[int]], ...] = ()
+
+    def weighed(self) -> tuple[tuple[int, list[int]], ...]:
+        """Return the numbers of the ends by their weight, kept as `by_weight`: weights
+        grow long in a loop, and a product with one is expensive."""
+        alike: dict[int, list[int]] = {}
+        for end, weight in self.items:
+            alike.setdefault(weight, []).append(self.ends.number(end))
+        self.by_weight = tuple(alike.items())
+        return self.by_weight
 
 
 class AnswerDistributions:
@@ -219,6 +259,7 @@ class ResumePoint(Struct, frozen=True, eq=False):
 
     `title` names its position in the pack, for messages; `names` are those of the live
     values, in order. `head`: a loop or an entry. `procedure` is set for entries only.
+    `bucket` runs all states of a bucket (`codegen.buckets`), if there is such code.
     """
 
     number: int
@@ -227,6 +268,7 @@ class ResumePoint(Struct, frozen=True, eq=False):
     names: tuple[str, ...] = ()
     head: bool = False
     procedure: str = ""
+    bucket: Callable[..., None] | None = None
 
 
 def _site_path(site: object) -> tuple[str, str]:
@@ -254,7 +296,8 @@ class ExactModel(Struct, frozen=True):
     for messages. `reset` restarts the step counter. `settle` maps game states with
     equal futures to one of them. `rule` evaluates a named policy rule in a game state;
     `fault_at` returns the error to raise for a fault or limit at a site, `limit_in`
-    that for a limit in a function.
+    that for a limit in a function. `same_answers` are the distributions of a few dice
+    that no question changes, by the function that they resume.
     """
 
     points: Mapping[Any, ResumePoint]
@@ -267,6 +310,7 @@ class ExactModel(Struct, frozen=True):
     rule: Callable[[str, GameState, tuple[Any, ...]], Any] = _no_rule
     fault_at: Callable[[Any, Fault | LimitExceeded], Exception] = _unlocated
     limit_in: Callable[[Any, LimitExceeded], Exception] = _unlocated
+    same_answers: dict[str, AnswerDistribution] = field(default_factory=dict)
 
     def asked(self, state: GameState, payload: Payload) -> PolicyQuestion:
         """Read the payload of a "choose"."""
@@ -299,11 +343,13 @@ class _Points(dict[Any, ResumePoint]):
         functions: Mapping[Value, FunctionDescription],
         compiled: Callable[[Value], Callable[..., Outcome]],
         first: Mapping[str, int],
+        bucket: Callable[[Any], Callable[..., None] | None],
     ) -> None:
         super().__init__()
         self._functions = functions
         self._compiled = compiled
         self._first = first
+        self._bucket = bucket
 
     def __missing__(self, name: object) -> ResumePoint:
         procedure, number, kind, names = self._functions[name]
@@ -314,6 +360,7 @@ class _Points(dict[Any, ResumePoint]):
             names,
             head=kind in ("entry", "loop"),
             procedure=procedure if kind == "entry" else "",
+            bucket=self._bucket(name),
         )
         return point
 
@@ -331,12 +378,18 @@ class _Entries(dict[str, ResumePoint]):
         return point
 
 
+def _no_bucket(name: object) -> None:
+    """Return that a function runs states one by one."""
+
+
 def exact_model(
     functions: Mapping[Any, FunctionDescription],
     compiled: Callable[[Any], Callable[..., Outcome]],
+    bucket: Callable[[Any], Callable[..., None] | None] = _no_bucket,
     **more: Any,
 ) -> ExactModel:
     """Return a model of generated functions; `more` is passed to `ExactModel`.
+    `bucket` gives for a function's name what runs whole buckets, or None.
 
     Procedures are numbered in the order of `functions`: callers should precede callees.
     """
@@ -346,5 +399,5 @@ def exact_model(
         first.setdefault(procedure, len(first) * _FUNCTIONS_PER_PROCEDURE)
         if kind == "entry":
             names[procedure] = name
-    points = _Points(functions, compiled, first)
+    points = _Points(functions, compiled, first, bucket)
     return ExactModel(points, _Entries(points, names), **more)

@@ -13,9 +13,14 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from interpreter.codegen.loading import CompiledCode, compile_emitted
-from interpreter.codegen.source import SETTLE, GeneratedCode
+from interpreter.codegen.source import BUCKET, SETTLE, GeneratedCode
 from interpreter.diagnostics import UnknownName
-from interpreter.engine.exact.model import ExactModel, Outcome, exact_model
+from interpreter.engine.exact.model import (
+    CallDistribution,
+    ExactModel,
+    Outcome,
+    exact_model,
+)
 from interpreter.engine.exact.query import Query
 from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
@@ -31,6 +36,7 @@ from interpreter.source import Source
 from interpreter.values.types import GameState, Value
 
 MAX_STATES = 1_000_000
+NOTHING = Fraction(0)
 
 
 class ExactResult(Struct, frozen=True):
@@ -68,15 +74,32 @@ def distribution_of(
     distribution = query.call_distribution(
         procedure, arguments, query.game_states.number(state)
     )
-    known, ended = query.game_states.known, 0
-    outcomes: dict[tuple[Any, tuple[Hashable, ...]], int] = {}
-    for (result, number), weight in distribution.items:
-        key = (result, tuple([read(known[number]) for read in observe]))
-        outcomes[key] = outcomes.get(key, 0) + weight
-        ended += weight
-    truncated = Fraction(distribution.total - ended, distribution.total)
+    outcomes = _outcomes(distribution, query.game_states.known, observe)
+    ended = sum(outcomes.values())
+    truncated = NOTHING
+    if ended != distribution.total:
+        truncated = Fraction(distribution.total - ended, distribution.total)
     method = " and ".join(sorted(query.methods)) or "joined states"
     return ExactResult(outcomes, distribution.total, truncated, method)
+
+
+def _outcomes(
+    distribution: CallDistribution,
+    known: Sequence[GameState],
+    observe: Sequence[StateReader],
+) -> dict[tuple[Any, tuple[Hashable, ...]], int]:
+    """Return the weights of results and observed values."""
+    outcomes: dict[tuple[Any, tuple[Hashable, ...]], int] = {}
+    outcome: tuple[Any, tuple[Hashable, ...]]
+    if not observe:
+        for (result, _), weight in distribution.items:
+            outcome = (result, ())
+            outcomes[outcome] = outcomes.get(outcome, 0) + weight
+        return outcomes
+    for (result, number), weight in distribution.items:
+        outcome = (result, tuple([read(known[number]) for read in observe]))
+        outcomes[outcome] = outcomes.get(outcome, 0) + weight
+    return outcomes
 
 
 Seat: TypeAlias = Callable[[Any], str]
@@ -236,6 +259,7 @@ def model_of(compiled: CompiledCode, kinds: KindFields, seat: Seat) -> ExactMode
     return exact_model(
         emitted.functions,
         function,
+        lambda name: compiled.names.get(f"{name}{BUCKET}"),
         site=site,
         seat=seat,
         kinds=kinds,

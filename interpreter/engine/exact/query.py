@@ -6,7 +6,6 @@ again, by solving the graph of loop entries (`cycles`), or, with `left_over`, by
 repeating loops until at most that probability is pending.
 """
 
-from collections import Counter
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from itertools import islice
@@ -33,6 +32,8 @@ from interpreter.engine.exact.model import (
     ROLL,
     AnswerDistribution,
     AnswerDistributions,
+    CallDistribution,
+    EndNumbers,
     ExactModel,
     ResumePoint,
 )
@@ -67,10 +68,11 @@ class Query:
         self.max_states = max_states
         self._answers = answers
         self._left_over = left_over
-        self._call_distributions: dict[Any, AnswerDistribution | None] = {}
+        self._call_distributions: dict[Any, CallDistribution | None] = {}
+        self._ends: dict[int, EndNumbers] = {}
         self._depth = 0
         self._samples: dict[int, list[State]] = {}
-        self._counts: Counter[int] = Counter()
+        self._counts: dict[int, int] = {}
 
     def answers(
         self, kind: str, payload: Payload, state_number: int, where: Hashable
@@ -110,7 +112,7 @@ class Query:
 
     def call_distribution(
         self, procedure: str, arguments: tuple[Value, ...], state_number: int
-    ) -> AnswerDistribution:
+    ) -> CallDistribution:
         """Return the distribution over (result, game state) of a call."""
         key = (procedure, arguments, state_number)
         distribution = self._call_distributions.get(key)
@@ -124,7 +126,7 @@ class Query:
 
     def _compute_call(
         self, key: tuple[str, tuple[Value, ...], int], point: ResumePoint
-    ) -> AnswerDistribution:
+    ) -> CallDistribution:
         procedure, arguments, state_number = key
         if key in self._call_distributions:
             raise LimitExceeded.of_equal_calls(procedure)
@@ -145,7 +147,7 @@ class Query:
 
     def _run_call(
         self, point: ResumePoint, arguments: tuple[Value, ...], state_number: int
-    ) -> AnswerDistribution:
+    ) -> CallDistribution:
         resume_state: ResumeState = (point.number, arguments, state_number, ())
         self.points[point.number] = point
         max_pending = self._left_over
@@ -163,7 +165,10 @@ class Query:
             )
             if max_pending is not None and sum(distribution.values()) < total:
                 self.methods.add("iteration")
-        return AnswerDistribution(distribution.items(), total, with_states=True)
+        ends = self._ends.get(point.number)
+        if ends is None:
+            ends = self._ends[point.number] = EndNumbers()
+        return CallDistribution(distribution.items(), total, ends)
 
     def _solve_cycles(self, head: ResumeState) -> tuple[int, Weights]:
         try:
@@ -186,12 +191,14 @@ class Query:
     def charge(self, point: ResumePoint, states: Weights) -> None:
         """Count states that are about to be run; too many are LimitExceeded."""
         self.model.reset()
-        self.states += len(states)
-        self._counts[point.number] += len(states)
-        sample = self._samples.get(point.number)
+        many, number = len(states), point.number
+        self.states += many
+        sample = self._samples.get(number)
         if sample is None:
-            sample = self._samples[point.number] = []
-            self.points[point.number] = point
+            sample = self._samples[number] = []
+            self.points[number] = point
+            self._counts[number] = 0
+        self._counts[number] += many
         if len(sample) < _SAMPLE_SIZE:
             sample += islice(states, _SAMPLE_SIZE - len(sample))
         if self.states > self.max_states:
@@ -204,7 +211,8 @@ class Query:
 
     def limit(self) -> Exception:
         """Return the error that names the widest point and what differs there."""
-        number, count = self._counts.most_common(1)[0]
+        number = max(self._counts, key=self._counts.__getitem__)
+        count = self._counts[number]
         point, sample = self.points[number], self._samples[number]
         names = [*_differing_locals(point, sample), *self._differing_slots(sample)]
         differ = ", ".join(names) or "nothing seen so far"

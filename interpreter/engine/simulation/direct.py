@@ -5,6 +5,7 @@ pickled without a function of the pack. `segments` makes the plan of the resumab
 strategy, for policies that must stop: resumable functions, answered from the stream.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from interpreter.codegen.filters import BOUNDS, RANK
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
-from interpreter.codegen.source import GeneratedCode, direct
+from interpreter.codegen.source import GeneratedCode, direct, trials
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.dice import Stream
 from interpreter.engine.exact.model import (
@@ -32,6 +33,7 @@ from interpreter.engine.simulation.estimates import (
     TRIALS,
     Count,
     Trial,
+    in_batches,
     one_by_one,
 )
 from interpreter.engine.simulation.quick_answers import (
@@ -53,19 +55,22 @@ from interpreter.values.types import GameState, Value
 MOST_FRAMES = 64
 
 Begin: TypeAlias = Callable[[Stream], Trial]
+BeginCounting: TypeAlias = Callable[[Stream], Count]
 
 
 class Loading(Struct, frozen=True):
     """A plan: `load(*arguments)` makes the trials of a stream, in each process anew.
 
-    `load` is a function at the top of a module, `arguments` are picklable.
+    `load` is a function at the top of a module, `arguments` are picklable. `counts`: it
+    makes what counts the trials of a stream.
     """
 
     procedure: str
     strategy: str
-    load: Callable[..., Begin]
+    load: Callable[..., Begin | BeginCounting]
     arguments: tuple[Any, ...]
     largest_chunk: int = CHUNK
+    counts: bool = False
 
     @property
     def reading(self) -> str:
@@ -79,7 +84,10 @@ class Loading(Struct, frozen=True):
 
     def loaded(self) -> Callable[[Stream], Count]:
         """Return what counts the trials of one stream."""
-        begin = self.load(*self.arguments)
+        begin: Any = self.load(*self.arguments)
+        if self.counts:
+            counting: BeginCounting = begin
+            return counting
         return lambda stream: one_by_one(begin(stream))
 
 
@@ -201,7 +209,9 @@ def direct_plan(
     changed = every if written is None else written
     given = (emitted, procedure, arguments, state, changed, answers, seats)
     loading_arguments = (*given, sources or {})
-    return Loading(procedure, "direct", load_direct, loading_arguments, largest_chunk)
+    return Loading(
+        procedure, "direct", load_direct, loading_arguments, largest_chunk, counts=True
+    )
 
 
 def compiles(emitted: GeneratedCode, procedures: Iterable[str]) -> bool:
@@ -224,30 +234,57 @@ def load_direct(
     answers: Answers,
     seats: tuple[str, ...],
     sources: Mapping[str, Source],
-) -> Begin:
-    """Compile, and return what makes the trials of a stream."""
+) -> BeginCounting:
+    """Compile, and return what counts the trials of a stream."""
     chance = _Chance(emitted, answers, seats, sources)
     compiled = chance.compiled
     compiled.load(procedure)
-    function, reset = compiled.names[direct(procedure)], compiled.steps.reset
-    explained = compiled.explained
     changed = sorted(written)
 
-    def begin(stream: Stream) -> Trial:
+    def fresh() -> list[Any]:
+        own: list[Any] = [*state]
+        for kind in changed:
+            own[kind] = [None if row is None else [*row] for row in state[kind]]
+        return own
+
+    many = compiled.names.get(trials(procedure))
+    if many is not None:
+        return _counting(chance, lambda *given: many(*given, fresh, *arguments))
+    function, reset = compiled.names[direct(procedure)], compiled.steps.reset
+    explained = compiled.explained
+
+    def begin(stream: Stream) -> Count:
         chance.read(stream)
 
         def trial() -> Hashable:
             reset()
-            own: list[Any] = [*state]
-            for kind in changed:
-                own[kind] = [None if row is None else [*row] for row in state[kind]]
             try:
-                found: Hashable = function(own, *arguments)
+                found: Hashable = function(fresh(), *arguments)
             except Exception as error:  # a fault of the pack is a problem R7
                 raise explained(error) from None
             return found
 
-        return trial
+        return one_by_one(trial)
+
+    return begin
+
+
+def _counting(
+    chance: "_Chance", many: Callable[[int, Stream], Iterable[Hashable]]
+) -> BeginCounting:
+    """Return what counts trials that generated code makes, a batch at a time."""
+
+    def begin(stream: Stream) -> Count:
+        chance.read(stream)
+        batches = in_batches(lambda times: many(times, stream))
+
+        def count(number: int) -> Counter[Hashable]:
+            try:
+                return batches(number)
+            except Exception as error:  # a fault of the pack is a problem R7
+                raise chance.compiled.explained(error) from None
+
+        return count
 
     return begin
 

@@ -17,7 +17,14 @@ loads it, and ignores interrupts, which the parent process handles.
 import gc
 import signal
 from collections import Counter
-from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Generator,
+    Hashable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import repeat, starmap
@@ -28,7 +35,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded, UmpireError
-from interpreter.engine.dice import Stream, secret_of_seed, stream_key
+from interpreter.engine.dice import Stream, secret_of_seed, stream_keys
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -280,23 +287,27 @@ def counted(
 ) -> Callable[[int, int], Counter[Hashable]]:
     """Return what counts the results of a chunk: by its number and its trials."""
     begin = plan.loaded()
+    key_of = stream_keys(secret, plan.procedure, plan.reading)
 
     def count(chunk: int, number: int) -> Counter[Hashable]:
-        key = stream_key(secret, plan.procedure, plan.reading, chunk)
-        return begin(Stream(key))(number)
+        return begin(Stream(key_of(chunk)))(number)
 
     return count
 
 
 def one_by_one(trial: Trial) -> Count:
     """Return what runs a trial so often, and counts the results."""
+    return in_batches(lambda times: starmap(trial, repeat((), times)))
+
+
+def in_batches(batch: Callable[[int], Iterable[Hashable]]) -> Count:
+    """Return what counts the results of trials; `batch` makes so many of them."""
 
     def count(number: int) -> Counter[Hashable]:
         counts = ResultCounts()
         with _rare_collections():
             for first in range(0, number, _BATCH):
-                times = min(_BATCH, number - first)
-                counts.add(Counter(starmap(trial, repeat((), times))))
+                counts.add(Counter(batch(min(_BATCH, number - first))))
         return counts.found
 
     return count
@@ -318,17 +329,24 @@ class ResultCounts:
     """How often each result came; too many that differ are LimitExceeded."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin with none. What is counted first is taken over."""
         self.found: Counter[Hashable] = Counter()
         self._kept = 0
 
     def add(self, more: Counter[Hashable]) -> None:
         """Count more."""
+        if not self.found:
+            self._kept, self.found = sum(map(_size, more)), more
+            self._check()
+            return
         self._kept += sum(map(_size, more.keys() - self.found.keys()))
+        self._check()
+        self.found.update(more)
+
+    def _check(self) -> None:
         if self._kept > MOST_KEPT:
             hint = "let what is simulated return less"
             raise LimitExceeded("values in outcomes that differ", MOST_KEPT, hint)
-        self.found.update(more)
 
 
 def _size(value: Hashable) -> int:

@@ -29,13 +29,14 @@ from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import GeneratedCode
 from interpreter.diagnostics import LimitExceeded, UmpireError
 from interpreter.engine.dice import Stream, words_of_block
-from interpreter.engine.exact.forward_pass import Frames, State
+from interpreter.engine.exact.forward_pass import Frames
 from interpreter.engine.exact.model import (
     CALL,
     GO,
     ROLL,
     AnswerDistribution,
     ExactModel,
+    Live,
     Outcome,
     ResumePoint,
 )
@@ -49,6 +50,10 @@ from interpreter.source import Source
 from interpreter.values.types import GameState, Value
 
 Faces: TypeAlias = NDArray[np.integer[Any]]
+
+State: TypeAlias = tuple[Live, int, AnswerDistribution, Frames]
+"""Live values, number of the game state, distribution of the awaited answers, frames
+of the callers (innermost first)."""
 
 MOST_FRAMES = 64
 MOST_PASSES = 1_000_000
