@@ -95,10 +95,20 @@ def bucket_function(name: str, body: FunctionBody) -> SourceLines:
     return _Writer(body).function(name)
 
 
+_TEXT = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+"""Matches a text value: a pack may write in it whatever is code elsewhere."""
+_TEXTS = re.compile(_TEXT)
 _BINDING = r"(?m)(?:^|[;:,] *| )({0})(?=(?:, \w+)* *\+?=(?!=))|\bfor ({0}) in\b"
 """Matches where a local is bound; the local is to be put in."""
-_ROW = re.compile(r"(?<!\w)(W\[\d+\]\[(\w+)\])(?=\[)")
-_NAME = re.compile(r"(?<![\w.'])[A-Za-z_]\w*")
+_ROW = r"(?<!\w)(W\[\d+\]\[(\w+)\])(?=\[)"
+_ROWS = re.compile(_ROW)
+_TEXTS_AND_ROWS = re.compile(f"{_TEXT}|{_ROW}")
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+
+
+def code_in(source: str) -> str:
+    """Return source with empty texts, for looking at what it does."""
+    return _TEXTS.sub("''", source)
 
 
 class _Writer(Struct):
@@ -175,24 +185,27 @@ class _Writer(Struct):
 
     def with_rows(self, text: str) -> str:
         """Return source that reads from the rows that are read once."""
-        for row, name in self.rows.items():
-            text = text.replace(f"{row}[", f"{name}[")
-        return text
+
+        def read(found: re.Match[str]) -> str:
+            return self.rows.get(found[1], found[0])
+
+        return _TEXTS_AND_ROWS.sub(read, text)
 
     def read_once(self) -> Iterator[tuple[str, str]]:
         """Yield the rows that are read for each answer and are the same for all; to
         read a row has no fault of its own."""
-        found = dict.fromkeys(_ROW.findall(self.inside))
+        found = dict.fromkeys(_ROWS.findall(self.inside))
         for row, name in found:
             if name in self.body.takes and name in self.body.entities:
                 yield row, f"r{name}"
 
     @property
     def inside(self) -> str:
-        """The lines but the head and the exits."""
+        """The lines but the head and the exits, without the texts in them."""
         body = self.body
         texts = enumerate(body.lines.texts)
-        return "\n".join(text for at, text in texts if at and at not in body.exits)
+        inside = (text for at, text in texts if at and at not in body.exits)
+        return code_in("\n".join(inside))
 
     @property
     def rebinds(self) -> bool:
@@ -206,7 +219,7 @@ class _Writer(Struct):
     @property
     def reads_state(self) -> bool:
         """Whether the body reads the game state."""
-        exits = [each.live + each.asked for each in self.body.exits.values()]
+        exits = [code_in(e.live + e.asked) for e in self.body.exits.values()]
         read = "\n".join([self.inside, *exits])
         return self.body.returns is not None or bool(re.search(r"\bW\b", read))
 
@@ -285,7 +298,7 @@ class _Writer(Struct):
         if body.returns is not None or self.rebinds:
             return
         for number, (at, one) in enumerate(body.exits.items()):
-            names = {*_NAME.findall(f"{one.live} {one.asked}")}
+            names = {*_NAME.findall(code_in(f"{one.live} {one.asked}"))}
             varies = [each for each in names if each == body.answer or self.binds(each)]
             if not varies:
                 yield at, f"b_sum{number}"

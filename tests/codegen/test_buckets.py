@@ -1,11 +1,13 @@
 """Bucket functions give the odds that functions give which run state by state."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from interpreter.app.ruleset import open_ruleset
 from interpreter.codegen.generating import emit
 from interpreter.codegen.source import BUCKET
 from interpreter.engine.exact.model import exact_model
@@ -27,6 +29,7 @@ from tests.codegen.building import (
     roll,
     when,
 )
+from tests.ruleset.packs import write
 
 HITS = procedure(
     "hits", "U n",
@@ -133,3 +136,39 @@ def test_a_row_is_read_once() -> None:
     """Not for each answer, if no answer changes it."""
     source = emit(GIVEN, "exact").units["hits"][0]
     assert "rv_u = W[0][v_u]" in source
+
+
+LIKE_CODE = """
+name: texts
+entities:
+  fighter: {fields: {points: {type: integer 0..8, seen_by: everyone, start: 8}}}
+procedures:
+  duel:
+    seen_by: everyone
+    takes: {a: fighter}
+    gives: text
+    steps:
+      - roll: {mine: d6}
+      - let:
+          said: "if mine + a.points > 12 then 'W[0][v_a][1] v_mine = 3' else 'no'"
+      - if: said is 'W[0][v_a][1] v_mine = 3'
+        return: said
+      - if: mine is 1
+        return: "'for v_mine in h_early0: b_sum1'"
+      - return: "'no'"
+entry_points:
+  duel: {call: duel(a), takes: {a: fighter}, gives: text}
+scenarios:
+  yard: {entities: {ann: {kind: fighter}}}
+"""
+
+
+def test_a_text_that_looks_like_code_stays_a_text(tmp_path: Path) -> None:
+    """Nothing is looked for in it, nor put in the place of a part of it."""
+    pack = write(tmp_path / "texts", {"ruleset.yaml": LIKE_CODE})
+    found = open_ruleset(pack).odds("duel", scenario="yard", a="ann")
+    assert {each: found[each] for each in found} == {
+        "W[0][v_a][1] v_mine = 3": Fraction(1, 3),
+        "for v_mine in h_early0: b_sum1": Fraction(1, 6),
+        "no": Fraction(1, 2),
+    }
