@@ -1,17 +1,18 @@
 """Effect analysis: what procedures and declarations stop for, choose, read and write.
 
 Direct effects are read off the instructions; effects through calls are the union over
-the call graph's transitive closure, which also gives the recursive procedures. Reads of
-declarations are a least fixpoint over their uses: sets only grow and are bounded by the
-fields of the program, so the iteration ends.
+the call graph's transitive closure, which also gives the recursive procedures. The
+closure, effects through it and reads of declarations are least fixpoints over calls and
+uses: sets only grow and are bounded by the program, so the iteration ends. What is
+called is visited before its callers, so that one pass is enough without recursion.
 
 `rows_of_rules` is finer: it separates reads of a parameter's row from reads of any row,
 so that memoised rules depend on fewer rows. `safe` finds expressions that cannot fail,
 which may be removed or evaluated early.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
@@ -285,6 +286,7 @@ def analyse(
     waits = {name for name, each in facts.items() if each.verbs & {Roll, Draw}}
     waits |= asks | {name for name, each in found.cycles.items() if each}
     makes = {name for name, each in facts.items() if Create in each.verbs}
+    keyed = waits | makes
     own_reads = {name: each.all_reads(declared_reads) for name, each in facts.items()}
     return Analysis(
         found.writes,
@@ -293,12 +295,23 @@ def analyse(
         reach,
         found.cycles,
         declared_reads,
-        frozenset(n for n in facts if waits & {n, *reach[n]}),
-        frozenset(n for n in facts if asks & {n, *reach[n]}),
-        _through(own_reads, reach),
+        _calling(waits, reach),
+        _calling(asks, reach),
+        _through(own_reads, calls),
         frozenset(name for name, fields in declared_reads.items() if fields),
         frozenset().union(*(each.removed for each in facts.values())),
-        frozenset(n for n in facts if (waits | makes) & {n, *reach[n]}),
+        _calling(keyed, reach),
+    )
+
+
+def _calling(
+    some: Collection[str], reach: Mapping[str, frozenset[str]]
+) -> frozenset[str]:
+    """Return the procedures that are among some, or reach one of them."""
+    return frozenset(
+        name
+        for name, reached in reach.items()
+        if name in some or not reached.isdisjoint(some)
     )
 
 
@@ -329,36 +342,67 @@ def _through_calls(
     changes: Mapping[str, Fields],
     declared_reads: Mapping[RuleName, Fields],
 ) -> Effects:
-    reach = _reached(calls)
+    known = {name: called & calls.keys() for name, called in calls.items()}
+    reach = _through(known, known)
     cycles = {
         name: frozenset(each for each in found if name in reach[each])
+        if name in found
+        else frozenset()
         for name, found in reach.items()
     }
-    through = _through(changes, reach)
+    through = _through(changes, known)
     return Effects(through, changes, calls, reach, cycles, declared_reads)
 
 
+_Name = TypeVar("_Name", bound=Hashable)
+_Fact = TypeVar("_Fact")
+
+
 def _through(
-    own: Mapping[str, Fields], reach: Mapping[str, frozenset[str]]
-) -> dict[str, Fields]:
-    return {
-        name: own[name].union(*(own[each] for each in found if each in own))
-        for name, found in reach.items()
-    }
-
-
-def _reached(calls: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for name in calls:
-        seen: set[str] = set()
-        open_ends = list(calls[name])
-        while open_ends:
-            each = open_ends.pop()
-            if each not in seen:
-                seen.add(each)
-                open_ends += calls.get(each, ())
-        found[name] = frozenset(seen & set(calls))
+    own: Mapping[_Name, frozenset[_Fact]], uses: Mapping[_Name, Collection[_Name]]
+) -> dict[_Name, frozenset[_Fact]]:
+    """Return for each name its own facts with those of all that it uses, also through
+    others: the least fixpoint, in the order of `own`."""
+    order, is_acyclic = _used_first(own, uses)
+    found = dict(own)
+    changed = True
+    while changed:
+        changed = False
+        for name in order:
+            used = [found[each] for each in uses[name] if each in found]
+            grown = found[name].union(*used)
+            if len(grown) != len(found[name]):
+                found[name], changed = grown, not is_acyclic
     return found
+
+
+def _used_first(
+    names: Iterable[_Name], uses: Mapping[_Name, Collection[_Name]]
+) -> tuple[list[_Name], bool]:
+    """Return names, each after those that it uses where that is possible, and whether
+    it is: a depth-first search in postorder, in which a name that is met while it is
+    open closes a cycle."""
+    order: list[_Name] = []
+    is_done: dict[_Name, bool] = {}
+    is_acyclic = True
+    for root in names:
+        if root in is_done:
+            continue
+        is_done[root] = False
+        open_ends = [(root, iter(uses[root]))]
+        while open_ends:
+            name, left = open_ends[-1]
+            used = next(left, None)
+            if used is None:
+                open_ends.pop()
+                is_done[name] = True
+                order.append(name)
+            elif used in is_done:
+                is_acyclic = is_acyclic and is_done[used]
+            elif used in uses:
+                is_done[used] = False
+                open_ends.append((used, iter(uses[used])))
+    return order, is_acyclic
 
 
 def reached_from(
@@ -383,15 +427,8 @@ def reads_of_rules(
     """Return every field that each declaration reads, also through others."""
     known = known or KnownFacts()
     facts = {name: known.of_rule(name, d) for name, d in declarations_of(declared)}
-    found = {name: each.reads for name, each in facts.items()}
-    changed = True
-    while changed:
-        changed = False
-        for name, each in facts.items():
-            grown = found[name] | each.all_reads(found)
-            if grown != found[name]:
-                found[name], changed = grown, True
-    return found
+    own = {name: each.reads for name, each in facts.items()}
+    return _through(own, {name: each.uses for name, each in facts.items()})
 
 
 def own_fields(found: tuple[Typed, ...]) -> Fields:
