@@ -33,6 +33,7 @@ from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial, planned
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.secrecy.analysis import hidden_again
+from interpreter.secrecy.known_flows import KnownFlows
 from interpreter.yaml.nodes import MappingNode
 
 
@@ -65,7 +66,7 @@ def _checked(
 ) -> Checked:
     start = monotonic()
     with without_collector():
-        loaded = loaded_from(layers, {}, read)
+        loaded = loaded_from(layers, {}, read, KnownFlows())
         seconds = monotonic() - start
         if loaded.program is None or loaded.ruleset is None:
             return Checked(loaded, loaded.problems, None)

@@ -39,6 +39,7 @@ from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial
 from interpreter.ruleset.pack_files import PackFile
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.secrecy.known_flows import KnownFlows
 from interpreter.secrecy.option_proofs import Proofs
 from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
 
@@ -182,7 +183,7 @@ def _worker(
     layers: tuple[Layer, ...], read: tuple[Diagnostic, ...]
 ) -> Callable[[int, Trial, bool, bool], _Found]:
     """Return what tries a piece, in a process of its own."""
-    return _Trials(loaded_from(list(layers), {}, list(read))).found
+    return _Trials(loaded_from(list(layers), {}, list(read), KnownFlows())).found
 
 
 class _PackContents:

@@ -28,6 +28,7 @@ from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.secrecy.analysis import SecrecyAnalysis, analyse_secrecy
+from interpreter.secrecy.known_flows import KnownFlows
 from interpreter.semantics.expressions.binding import embedded
 from interpreter.semantics.expressions.scope import Scope, TextLocation
 from interpreter.semantics.expressions.yaml_values import printed_on_board
@@ -102,13 +103,17 @@ def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:
 
 @without_collector()
 def loaded_from(
-    layers: list[Layer], options: Mapping[str, str], read: list[Diagnostic]
+    layers: list[Layer],
+    options: Mapping[str, str],
+    read: list[Diagnostic],
+    flows: KnownFlows | None = None,
 ) -> Loaded:
     """Return the pack of these layers; each diagnostic is attributed to its layer.
 
-    `read` are the diagnostics of reading the files.
+    `read` are the diagnostics of reading the files; `flows` remember analyses of
+    procedures, for other options.
     """
-    loaded = _analysed(layers, options, list(read))
+    loaded = _analysed(layers, options, list(read), flows)
 
     def below() -> tuple[Diagnostic, ...]:
         known = merged(layers[:-1], [])["options"]
@@ -124,7 +129,10 @@ def loaded_from(
 
 
 def _analysed(
-    layers: list[Layer], options: Mapping[str, str], problems: list[Diagnostic]
+    layers: list[Layer],
+    options: Mapping[str, str],
+    problems: list[Diagnostic],
+    flows: KnownFlows | None,
 ) -> Loaded:
     folder = layers[-1].folder
     names = Names(Diagnostics(problems))
@@ -139,7 +147,7 @@ def _analysed(
     if not wrong(problems):
         ensure_complete(program)
         problems += endless(program.procedures)
-        proof = analyse_secrecy(program)
+        proof = analyse_secrecy(program, flows)
         problems += proof.problems
         problems += unused(ruleset, program, names.used, names.walks)
         problems += unexpecting(ruleset.origins, layers)
