@@ -15,6 +15,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.expressions.functions import FUNCTIONS, can_fail
 from interpreter.expressions.typed import (
@@ -330,11 +331,41 @@ def effects(
         else:
             body = tuple(instructions(each.body))
             calls[name], changes[name] = _calls(body), writes(body)
+    if before is not None and (calls, changes) == (before.calls, before.changes):
+        return replace(before, declared_reads=declared_reads)
     return _through_calls(calls, changes, declared_reads)
 
 
 def _calls(body: tuple[Instruction, ...]) -> frozenset[str]:
     return frozenset(each.procedure for each in body if isinstance(each, Invoke))
+
+
+class KnownCalls(Struct):
+    """Whom single procedures call, for programs that share them."""
+
+    _procedures: dict[str, tuple[Procedure, frozenset[str]]] = field(
+        default_factory=dict
+    )
+
+    def of(self, name: str, procedure: Procedure) -> frozenset[str]:
+        """Return the procedures that one calls."""
+        known = self._procedures.get(name)
+        if known is None or known[0] is not procedure:
+            called = _calls(tuple(instructions(procedure.body)))
+            known = self._procedures[name] = (procedure, called)
+        return known[1]
+
+
+def recursive(
+    procedures: Mapping[str, Procedure], known: KnownCalls | None = None
+) -> frozenset[str]:
+    """Return the procedures that call themselves, also through others."""
+    known = known or KnownCalls()
+    calls = {name: known.of(name, each) for name, each in procedures.items()}
+    if _used_first(calls, calls)[1]:
+        return frozenset()
+    reached = _through(calls, calls)
+    return frozenset(name for name, found in reached.items() if name in found)
 
 
 def _through_calls(

@@ -29,7 +29,7 @@ from interpreter.cache.pack_verdicts import CaseVerdict, CombinationVerdicts, So
 from interpreter.cases.checking import check_case
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine.simulation.estimates import Failed, working
-from interpreter.ir.effects import RuleName
+from interpreter.ir.effects import KnownCalls, RuleName
 from interpreter.ir.reachability import PlayReach, Unreached, endless
 from interpreter.ir.stopping import ReachableStops
 from interpreter.pipeline.loading import Loaded, loaded_from
@@ -287,7 +287,7 @@ class _Trials:
         assert loaded.ruleset is not None
         assert loaded.proof is not None
         self._loaded, self._layers = loaded, list(loaded.layers)
-        self._proofs = Proofs(loaded.proof)
+        self._proofs, self._calls = Proofs(loaded.proof), KnownCalls()
         self._unreached = Unreached(loaded.ruleset)
         self._reached: set[RuleName] = set()
 
@@ -300,7 +300,10 @@ class _Trials:
         program, reach = attempt.program, None
         errors = _errors(attempt.problems) if for_rules else ()
         if for_rules and program is not None:
-            errors += (*endless(program.procedures), *self._proofs.problems(program))
+            errors += (
+                *endless(program.procedures, self._calls),
+                *self._proofs.problems(program),
+            )
             every = self._unreached.of(program, attempt.names.holds)
             reach = replace(every, reached=every.reached - self._reached)
             self._reached |= every.reached

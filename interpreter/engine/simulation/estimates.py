@@ -68,7 +68,7 @@ class Broken(UmpireError):
         super().__init__(f"a worker process was ended {how}", hint)
 
 
-class Answers:
+class WorkerAnswers:
     """The answers of workers, in the order of their pieces, of which worker i of n does
     the pieces i, i + n, ...
 
@@ -110,11 +110,11 @@ class Answers:
 @contextmanager
 def working(
     make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
-) -> Iterator[Answers]:
+) -> Iterator[WorkerAnswers]:
     """Have workers do `make(*arguments)(*piece)` for each piece, `make` once a worker,
     while the caller does something else; they are ended with the block."""
     if not pieces:
-        yield Answers((), 0)
+        yield WorkerAnswers((), 0)
         return
     # imported late: one process does most simulations
     from multiprocessing import get_context
@@ -133,7 +133,7 @@ def working(
                 process.start()
                 started.append((process, mine))
             theirs.close()
-        yield Answers(started, len(pieces))
+        yield WorkerAnswers(started, len(pieces))
     finally:
         for worker, mine in started:
             worker.terminate()
@@ -144,7 +144,7 @@ def working(
 def served(
     make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
 ) -> Generator[Any, None, None]:
-    """Yield `make(*arguments)(*piece)` of each piece, in order, as `Answers` does.
+    """Yield `make(*arguments)(*piece)` of each piece, in order, as `WorkerAnswers` does.
     Closing it ends the workers."""
     with working(make, arguments, pieces, workers) as answers:
         yield from answers
