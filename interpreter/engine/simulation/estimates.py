@@ -144,8 +144,8 @@ def working(
 def served(
     make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
 ) -> Generator[Any, None, None]:
-    """Yield `make(*arguments)(*piece)` of each piece, in order, as `WorkerAnswers` does.
-    Closing it ends the workers."""
+    """Yield `make(*arguments)(*piece)` of each piece, in order, as `WorkerAnswers` has
+    them. Closing it ends the workers."""
     with working(make, arguments, pieces, workers) as answers:
         yield from answers
 
