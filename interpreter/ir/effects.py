@@ -3,15 +3,22 @@
 Direct effects are read off the instructions; effects through calls are the union over
 the call graph's transitive closure, which also gives the recursive procedures. The
 closure, effects through it and reads of declarations are least fixpoints over calls and
-uses: sets only grow and are bounded by the program, so the iteration ends. What is
-called is visited before its callers, so that one pass is enough without recursion.
+uses. They are found in one pass over the strongly connected components of that graph,
+each after those that it leads to: the members of one have the same facts.
 
 `rows_of_rules` is finer: it separates reads of a parameter's row from reads of any row,
 so that memoised rules depend on fewer rows. `safe` finds expressions that cannot fail,
 which may be removed or evaluated early.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
@@ -31,6 +38,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
+from interpreter.ir.components import strongly_connected_components
 from interpreter.ir.instructions import (
     Assign,
     Choice,
@@ -245,28 +253,42 @@ class BodyFacts(Struct, frozen=True):
         return found
 
 
+MOST_VERSIONS = 3
+"""How many versions of a rule or procedure are known beside the first."""
+
+
 class KnownFacts(Struct):
     """Facts of single declarations and procedures, for programs that share them: under
     other options most are the same objects, and what is another object is looked
-    through anew."""
+    through anew. Of each the first version is known and the last few: most programs
+    have one of those."""
 
-    _bodies: dict[str, tuple[Procedure, BodyFacts]] = field(default_factory=dict)
-    _rules: dict[RuleName, tuple[Declared, RuleFacts]] = field(default_factory=dict)
+    _bodies: dict[str, list[tuple[Procedure, BodyFacts]]] = field(default_factory=dict)
+    _rules: dict[RuleName, list[tuple[Declared, RuleFacts]]] = field(
+        default_factory=dict
+    )
 
     def of_procedure(self, name: str, procedure: Procedure) -> BodyFacts:
         """Return the facts of a procedure."""
-        known = self._bodies.get(name)
-        if known is None or known[0] is not procedure:
-            known = self._bodies[name] = (procedure, BodyFacts.of(procedure))
-        return known[1]
+        known = self._bodies.setdefault(name, [])
+        for version, facts in known:
+            if version is procedure:
+                return facts
+        facts = BodyFacts.of(procedure)
+        known.append((procedure, facts))
+        del known[1:-MOST_VERSIONS]
+        return facts
 
     def of_rule(self, name: RuleName, declared: Declared) -> RuleFacts:
         """Return the facts of a declaration."""
-        known = self._rules.get(name)
-        if known is None or known[0] is not declared:
-            facts = RuleFacts.of(expressions_of(declared))
-            known = self._rules[name] = (declared, facts)
-        return known[1]
+        known = self._rules.setdefault(name, [])
+        for version, facts in known:
+            if version is declared:
+                return facts
+        facts = RuleFacts.of(expressions_of(declared))
+        known.append((declared, facts))
+        del known[1:-MOST_VERSIONS]
+        return facts
 
 
 def analyse(
@@ -298,7 +320,7 @@ def analyse(
         declared_reads,
         _calling(waits, reach),
         _calling(asks, reach),
-        _through(own_reads, calls),
+        _through(own_reads, calls, _components(calls)),
         frozenset(name for name, fields in declared_reads.items() if fields),
         frozenset().union(*(each.removed for each in facts.values())),
         _calling(keyed, reach),
@@ -362,10 +384,12 @@ def recursive(
     """Return the procedures that call themselves, also through others."""
     known = known or KnownCalls()
     calls = {name: known.of(name, each) for name, each in procedures.items()}
-    if _used_first(calls, calls)[1]:
-        return frozenset()
-    reached = _through(calls, calls)
-    return frozenset(name for name, found in reached.items() if name in found)
+    return frozenset(
+        name
+        for members in _components(calls)
+        for name in members
+        if len(members) > 1 or name in calls[name]
+    )
 
 
 def _through_calls(
@@ -374,14 +398,15 @@ def _through_calls(
     declared_reads: Mapping[RuleName, Fields],
 ) -> Effects:
     known = {name: called & calls.keys() for name, called in calls.items()}
-    reach = _through(known, known)
+    components = _components(known)
+    reach = _through(known, known, components)
     cycles = {
         name: frozenset(each for each in found if name in reach[each])
         if name in found
         else frozenset()
         for name, found in reach.items()
     }
-    through = _through(changes, known)
+    through = _through(changes, known, components)
     return Effects(through, changes, calls, reach, cycles, declared_reads)
 
 
@@ -390,50 +415,32 @@ _Fact = TypeVar("_Fact")
 
 
 def _through(
-    own: Mapping[_Name, frozenset[_Fact]], uses: Mapping[_Name, Collection[_Name]]
+    own: Mapping[_Name, frozenset[_Fact]],
+    uses: Mapping[_Name, Collection[_Name]],
+    components: Iterable[Sequence[_Name]],
 ) -> dict[_Name, frozenset[_Fact]]:
     """Return for each name its own facts with those of all that it uses, also through
-    others: the least fixpoint, in the order of `own`."""
-    order, is_acyclic = _used_first(own, uses)
-    found = dict(own)
-    changed = True
-    while changed:
-        changed = False
-        for name in order:
-            used = [found[each] for each in uses[name] if each in found]
-            grown = found[name].union(*used)
-            if len(grown) != len(found[name]):
-                found[name], changed = grown, not is_acyclic
-    return found
+    others: the least fixpoint, in the order of `own`. `components` are those of `uses`,
+    whose members use each other and so have the same facts."""
+    found: dict[_Name, frozenset[_Fact]] = {}
+    for members in components:
+        inside = {
+            found[each] for name in members for each in uses[name] if each in found
+        }
+        facts = frozenset[_Fact]().union(*(own[name] for name in members), *inside)
+        found |= dict.fromkeys(members, facts)
+    return {name: found[name] for name in own}
 
 
-def _used_first(
-    names: Iterable[_Name], uses: Mapping[_Name, Collection[_Name]]
-) -> tuple[list[_Name], bool]:
-    """Return names, each after those that it uses where that is possible, and whether
-    it is: a depth-first search in postorder, in which a name that is met while it is
-    open closes a cycle."""
-    order: list[_Name] = []
-    is_done: dict[_Name, bool] = {}
-    is_acyclic = True
-    for root in names:
-        if root in is_done:
-            continue
-        is_done[root] = False
-        open_ends = [(root, iter(uses[root]))]
-        while open_ends:
-            name, left = open_ends[-1]
-            used = next(left, None)
-            if used is None:
-                open_ends.pop()
-                is_done[name] = True
-                order.append(name)
-            elif used in is_done:
-                is_acyclic = is_acyclic and is_done[used]
-            elif used in uses:
-                is_done[used] = False
-                open_ends.append((used, iter(uses[used])))
-    return order, is_acyclic
+def _components(uses: Mapping[_Name, Collection[_Name]]) -> list[list[_Name]]:
+    """Return the groups of names that use each other, each group after those that it
+    uses; a name that is in no cycle is alone."""
+    names = list(uses)
+    numbers = {name: number for number, name in enumerate(names, 1)}
+    successors = [[*numbers.values()]]  # a root that leads to all
+    successors += [[numbers[n] for n in uses[name] if n in numbers] for name in names]
+    found = strongly_connected_components(successors)
+    return [[names[number - 1] for number in each] for each in found[:-1]]
 
 
 def reached_from(
@@ -459,7 +466,8 @@ def reads_of_rules(
     known = known or KnownFacts()
     facts = {name: known.of_rule(name, d) for name, d in declarations_of(declared)}
     own = {name: each.reads for name, each in facts.items()}
-    return _through(own, {name: each.uses for name, each in facts.items()})
+    uses = {name: each.uses for name, each in facts.items()}
+    return _through(own, uses, _components(uses))
 
 
 def own_fields(found: tuple[Typed, ...]) -> Fields:

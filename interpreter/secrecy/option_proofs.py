@@ -87,11 +87,20 @@ class Base:
             if (facts := labels.use_facts(rule)) != self.labels.use_facts(rule)
             or not self.labels.has(rule)
         }
+        signatures = {
+            name
+            for name in other.procedures
+            if self._signature_differs(name, other, new_effects)
+        }
         procedures: dict[str, Variant] = {}
         for name, procedure in other.procedures.items():
             used = self._used_by(name, procedure) if use_facts else RuleNames()
             read_rules = {rule: use_facts[rule] for rule in used & use_facts.keys()}
-            if read_rules or self._differs(name, other, new_effects):
+            if (
+                read_rules
+                or self._differs(name, other, new_effects)
+                or not signatures.isdisjoint(new_effects.calls[name])
+            ):
                 callees = {
                     callee: (other.procedures[callee].takes, new_effects.writes[callee])
                     for callee in new_effects.calls[name]
@@ -115,13 +124,9 @@ class Base:
         return (
             program.procedures[name] != self.program.procedures.get(name)
             or self.effects.cycles[name] != new_effects.cycles[name]
-            or any(
-                self._callee_differs(callee, program, new_effects)
-                for callee in new_effects.calls[name]
-            )
         )
 
-    def _callee_differs(
+    def _signature_differs(
         self, name: str, program: Program, new_effects: Effects
     ) -> bool:
         before = self.program.procedures.get(name)
