@@ -10,6 +10,7 @@ from time import monotonic
 from msgspec import Struct
 from msgspec.structs import replace
 
+from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cases.expectations import check_pairs
 from interpreter.cases.scenario_starts import (
     check_beginnings,
@@ -58,7 +59,8 @@ def check(
     if layers is None:
         loaded = unread(folder, problems)
         return Checked(loaded, loaded.problems, None)
-    return _checked(layers, problems, trying or TrialOptions(), quick=quick)
+    with remembered_texts(folder):
+        return _checked(layers, problems, trying or TrialOptions(), quick=quick)
 
 
 def _checked(

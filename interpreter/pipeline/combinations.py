@@ -26,6 +26,7 @@ from msgspec.structs import replace
 
 from interpreter.cache.codec import text_of
 from interpreter.cache.pack_verdicts import CaseVerdict, CombinationVerdicts, Sources
+from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cases.checking import check_case
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine.simulation.estimates import Failed, working
@@ -194,7 +195,9 @@ def _worker(
     layers: tuple[Layer, ...], read: tuple[Diagnostic, ...]
 ) -> Callable[[int, Trial, bool, bool], _Found]:
     """Return what tries a piece, in a process of its own."""
-    return _Trials(loaded_from(list(layers), {}, list(read), KnownFlows())).found
+    with remembered_texts(layers[-1].folder):
+        loaded = loaded_from(list(layers), {}, list(read), KnownFlows())
+    return _Trials(loaded).found
 
 
 class _PackContents:

@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
 from interpreter.expressions.typed import Invalid, Typed
@@ -92,7 +93,8 @@ def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
     layers = layers_of(folder, problems)
     if layers is None:
         return unread(folder, problems)
-    return loaded_from(layers, dict(options or {}), problems)
+    with remembered_texts(folder):
+        return loaded_from(layers, dict(options or {}), problems)
 
 
 def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:
