@@ -56,11 +56,14 @@ class RuleDifference(Struct, frozen=True):
 class Base:
     """A proved program that others are compared with."""
 
-    def __init__(self, program: Program, known: Effects, labels: ValueLabels) -> None:
-        """Keep the program, its effects and its labels."""
+    def __init__(
+        self, program: Program, known: Effects, labels: ValueLabels, facts: KnownFacts
+    ) -> None:
+        """Keep the program, its effects and its labels; `facts` are shared with other
+        programs."""
         self.program, self.effects, self.labels = program, known, labels
         self._used: dict[str, RuleNames] = {}
-        self._known = KnownFacts()
+        self._known = facts
 
     def difference(self, other: Program) -> RuleDifference | None:
         """Return how another program differs, or None if they cannot be compared:
@@ -188,7 +191,8 @@ class _ProvedProgram:
     def __init__(self, proof: SecrecyAnalysis) -> None:
         """Start without variants."""
         self.proof = proof
-        self.base = Base(proof.program, proof.effects, proof.labels)
+        facts = KnownFacts() if proof.flows is None else proof.flows.facts
+        self.base = Base(proof.program, proof.effects, proof.labels, facts)
         self._covered: dict[str, list[Variant]] = {}
 
     def problems(
