@@ -16,7 +16,7 @@ loads it, and ignores interrupts, which the parent process handles.
 
 import gc
 import signal
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -80,7 +80,7 @@ class WorkerAnswers:
     ) -> None:
         """Read nothing yet of so many answers."""
         self._started, self._count = started, count
-        self._taken: list[deque[Any]] = [deque() for _ in started]
+        self._taken: list[list[Any]] = [[] for _ in started]
 
     def collect(self) -> None:
         """Take the answers that are there: who has done more than its pipe holds waits
@@ -98,7 +98,7 @@ class WorkerAnswers:
             worker = index % len(self._started)
             (process, pipe), taken = self._started[worker], self._taken[worker]
             try:
-                answer = taken.popleft() if taken else pipe.recv()
+                answer = taken.pop(0) if taken else pipe.recv()
             except EOFError:
                 process.join()
                 raise Broken(process.exitcode) from None
