@@ -4,8 +4,9 @@
 that, `rulesets` the declarations that `show` prints. `content_hashes` says what an
 entry was made from, `folder` writes private files atomically, in parts that are decoded
 when asked for, `codec` turns frozen records to JSON and back (`board_records` for packs
-with boards), `valid` remembers files whose shape was valid, `verdicts` the cases that
-pass, by hashes of what they reach (`slice_hashes`).
+with boards), `valid` remembers files whose shape was valid, `parsed_texts` the trees of
+expressions, `verdicts` the cases that pass, by hashes of what they reach
+(`slice_hashes`).
 
 Invariants: an invalid entry is a cache miss; nothing is raised or printed. Only a load
 without errors is stored. A file is read only if this user alone may write it and its

@@ -1,7 +1,7 @@
 """The answers of a case: names of what is asked, their values, and its policy."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from interpreter.cases.calls import CallPart, call_in
@@ -49,7 +49,11 @@ def check_answers(called: CalledProcedure, node: Node) -> None:
 
 
 def _check_map(
-    ground: CaseContext, node: MappingNode, known: dict[str, Choice], *, in_turn: bool
+    ground: CaseContext,
+    node: MappingNode,
+    known: Mapping[str, Choice],
+    *,
+    in_turn: bool,
 ) -> None:
     for name, answer in node.entries:
         choice = known.get(name.name)
@@ -148,7 +152,7 @@ def check_dice(called: CalledProcedure, node: Node) -> None:
         _check_number(ground, span, count, known[key])
 
 
-def _example(known: dict[str, list[Roll | Draw]]) -> str:
+def _example(known: Mapping[str, list[Roll | Draw]]) -> str:
     for some in known.values():
         chance = some[0]
         if isinstance(chance, Roll):

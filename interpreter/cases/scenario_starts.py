@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from interpreter.codegen.on_demand import CodeOnDemand
 from interpreter.diagnostics import Diagnostic, LimitExceeded, Unusable, problem
 from interpreter.engine.once import Engine, initial
 from interpreter.expressions.evaluator import Environment, evaluate
@@ -77,7 +78,8 @@ class _Rules(Struct, frozen=True):
 
     @classmethod
     def of(cls, program: Program) -> "_Rules":
-        """Emit the rules of a program, without its procedures."""
+        """Take the rules of a program, without its procedures; each is generated when
+        it is first asked."""
         kinds, names = program.declared.kinds, names_of(program.declared)
         slots = {
             (name, each.name): slot
@@ -86,7 +88,7 @@ class _Rules(Struct, frozen=True):
         }
         rules = Program(program.declared, {}, {}, program.initial_states)
         numbers = {name: at for at, name in enumerate(names)}
-        return cls(program, Engine.of(rules, "trace"), numbers, slots)
+        return cls(program, Engine(CodeOnDemand().code(rules)), numbers, slots)
 
     def asked_of(self, scenario: str) -> Meets:
         """Return how to ask whether a thing of a scenario meets a condition; all that

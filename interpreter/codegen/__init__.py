@@ -6,8 +6,9 @@ trace, exact), and direct functions that draw their answers themselves (simulati
 `resumable` the functions of a procedure, `direct` the direct target, `modifiers`,
 `dice_pools`, `unordered_dice`, `memoisation` and `buckets` what makes exact odds fast,
 `trials` with `inlining`, `flattening` and `step_bounds` simulations.
-`generating` assembles code units, `loading` compiles each unit when it is first called,
-`runtime` has the functions that generated code calls. Nothing is run here.
+`generating` assembles code units (`on_demand` each when it is first called, for test
+cases), `loading` compiles each unit when it is first called, `runtime` has the
+functions that generated code calls. Nothing is run here.
 Invariants: no text of a pack is spliced into code; names of packs get a prefix, values
 are literals.
 

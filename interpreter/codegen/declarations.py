@@ -5,10 +5,16 @@ from itertools import product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.expressions import ExpressionWriter, shown_form
 from interpreter.codegen.filters import CANDIDATES, LENGTH, TEST, filter_in
 from interpreter.codegen.memoisation import WHATEVER, WHICH, Read, places_of
-from interpreter.codegen.modifiers import emit_shown, emit_totals, emit_values, emit_why
+from interpreter.codegen.modifiers import (
+    WHY,
+    emit_shown,
+    emit_totals,
+    emit_values,
+    emit_why,
+)
 from interpreter.codegen.signatures import count_uses, head, hoist, rows_of
 from interpreter.codegen.source import SourceLines, declaration, local, several
 from interpreter.expressions.functions import FUNCTIONS
@@ -221,15 +227,8 @@ def emit_declarations(to: ExpressionWriter) -> SourceLines:
     """
     lines = SourceLines()
     for each, number in to.numbers.items():
-        section, name = each
         lines.part = declaration(number)
-        found = _formula(to, each)
-        if found is not None:
-            emit_formula(to, lines, each, found)
-        elif section == "tables":
-            _table(to, lines, name)
-        else:
-            _modifiers(to, lines, name, None)
+        emit_declaration(to, lines, each)
     parted: set[str] = set()
     while set(to.filters) - parted:  # a test may want parts of another filter
         for filter_ in [each for each in to.filters if each not in parted]:
@@ -241,9 +240,41 @@ def emit_declarations(to: ExpressionWriter) -> SourceLines:
         for name, rows in [each for each in to.wanted if each not in done]:
             done.add((name, rows))
             lines.part = declaration(to.numbers["modifiers", name])
-            _modifiers(to, lines, name, rows)
+            emit_total(to, lines, name, rows)
     lines.part = ""
     return lines
+
+
+def emit_declaration(to: ExpressionWriter, lines: SourceLines, name: RuleName) -> None:
+    """Emit one declaration, without the sums of some rows of modifiers."""
+    section, own = name
+    found = _formula(to, name)
+    if found is not None:
+        emit_formula(to, lines, name, found)
+    elif section == "tables":
+        _table(to, lines, own)
+    else:
+        _modifiers(to, lines, own, None)
+
+
+def emit_total(
+    to: ExpressionWriter, lines: SourceLines, name: str, rows: tuple[int, ...]
+) -> None:
+    """Emit the function that sums some rows of modifiers."""
+    _modifiers(to, lines, name, rows)
+
+
+def traced_functions(to: ExpressionWriter, name: RuleName) -> tuple[str, ...]:
+    """Return the names of the functions that `emit_declaration` writes of one for a
+    traced run."""
+    section, own = name
+    start, shown = f"d{to.numbers[name]}", ""
+    if section == "tables" and isinstance(to.declared.tables[own], WeightedTable):
+        return ()
+    if section in ("tables", "modifiers"):
+        shown = shown_form(to.declared, section, own)
+    forms = ("", WHY, shown) if section == "modifiers" else ("", shown)
+    return tuple(f"{start}{form}" for form in dict.fromkeys(forms))
 
 
 def _formula(to: ExpressionWriter, name: RuleName) -> Formula | None:

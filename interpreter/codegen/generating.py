@@ -61,7 +61,6 @@ from interpreter.ir.effects import (
     CLOCK,
     Analysis,
     Fields,
-    KnownFacts,
     analyse,
     parts,
     reached_from,
@@ -101,6 +100,7 @@ from interpreter.ir.walking import (
     substituted,
     totals,
 )
+from interpreter.semantics.declarations import EntryPoint
 from interpreter.values.log import shape
 from interpreter.values.types import INTEGER, Boolean, Enumeration, Number
 
@@ -466,9 +466,7 @@ def emit(
     *,
     observed: Fields | None = None,
     asked: str = "",
-    reachable_from: Collection[str] | None = None,
     analysis: Analysis | None = None,
-    known: KnownFacts | None = None,
     fusing: bool = True,
     marked: bool = False,
 ) -> GeneratedCode:
@@ -476,10 +474,8 @@ def emit(
 
     With `observed`, exact only: what neither the result nor those fields hang on is
     left out (`slicing`), and moments are ranked where that is safe; with `asked` for
-    runs of that procedure alone. With `reachable_from` only those procedures and what
-    they call are written; all others are unknown to a run. `known` are facts of other
-    programs of the pack. Without `fusing` every roll
-    of exact is answered by faces. `marked`, not direct: the driver's `mark` is told
+    runs of that procedure alone. Without `fusing` every roll of
+    exact is answered by faces. `marked`, not direct: the driver's `mark` is told
     what is run through, by ("steps", "then" or "else", site, -1) or (section, name,
     row or -1); nothing is sliced then.
     """
@@ -487,13 +483,12 @@ def emit(
         raise ValueError(f"no form '{form}'")
     sites = sites_of(program)  # of the whole program: passes keep their numbers
     numbered_from = first_sites(program.procedures)
-    if form == "exact" and asked and not marked:
-        reachable_from = (asked,)
+    only = (asked,) if form == "exact" and asked and not marked else None
     if form != "trace" and not marked:
-        program = simplified(program, _reachable(program, reachable_from))
+        program = simplified(program, _reachable(program, only))
     if observed is not None and form == "exact" and not marked:
         program, analysis = sliced(program, observed, asked), None
-    found = analysis or analyse(program, known=known)
+    found = analysis or analyse(program)
     keep = None
     if observed is not None:
         rules = [each.call for each in program.rules.values() if each.call is not None]
@@ -503,10 +498,10 @@ def emit(
     to = ExpressionWriter(program.declared, found, numbers, form == "trace", marked)
     to = replace(to, memoised=memoised(to), partial=form == "direct")
     to = replace(to, counted=counted_filters(program) if to.partial else frozenset())
-    maker = _Maker(program, form, to, keep, fusing)
+    maker = UnitWriter(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
     maker.sites, maker.first_sites = sites, numbered_from
-    wanted = _reachable(program, reachable_from)
+    wanted = _reachable(program, only)
     units: dict[str, CodeUnit] = {}
     for name in program.procedures:
         if name in wanted:
@@ -543,7 +538,9 @@ def code_unit(lines: SourceLines) -> CodeUnit:
     return lines.source, spans
 
 
-class _Maker:
+class UnitWriter:
+    """Writes the code units of procedures, entry points and rules of policies."""
+
     def __init__(
         self,
         program: Program,
@@ -607,20 +604,31 @@ class _Maker:
     def entries(self) -> dict[str, tuple[str, str]]:
         """Emit what entry points call, and the rules of policies."""
         found = {}
-        every = {**self.program.entries, **self.program.rules}
-        for number, (name, entry) in enumerate(every.items()):
-            given = ", ".join(["W", *(local(each.name) for each in entry.takes)])
-            self.lines.span = entry.span
-            with self.lines.block(f"def e{number}({given}):"):
-                if entry.call is not None:
-                    self.lines.add(f"return {self.to.of(entry.call)}")
-                else:
-                    value = several([self.to.of(each) for each in entry.arguments])
-                    self.lines.add(f"return {value}")
+        for number, (name, entry) in enumerate(called_by_name(self.program).items()):
+            emit_entry(self.to, self.lines, f"e{number}", entry)
             if self.form == "direct" and name in self.program.rules:
                 emit_ranks(self.to, self.lines, f"e{number}", entry)
             found[name] = (f"e{number}", "" if entry.call else entry.procedure)
         return found
+
+
+def called_by_name(program: Program) -> dict[str, EntryPoint]:
+    """Return entry points and the rules of policies, in the order of their numbers."""
+    return {**program.entries, **program.rules}
+
+
+def emit_entry(
+    to: ExpressionWriter, lines: SourceLines, name: str, entry: EntryPoint
+) -> None:
+    """Emit what an entry point or a rule gives, or the arguments of its procedure."""
+    given = ", ".join(["W", *(local(each.name) for each in entry.takes)])
+    lines.span = entry.span
+    with lines.block(f"def {name}({given}):"):
+        if entry.call is not None:
+            lines.add(f"return {to.of(entry.call)}")
+        else:
+            value = several([to.of(each) for each in entry.arguments])
+            lines.add(f"return {value}")
 
 
 __all__ = [

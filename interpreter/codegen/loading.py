@@ -4,8 +4,13 @@ from collections.abc import Callable, Mapping
 from types import CodeType, TracebackType
 
 from interpreter.codegen.memoisation import MemoStore, size
-from interpreter.codegen.runtime import Counted, namespace
-from interpreter.codegen.source import DECLARATIONS, GeneratedCode, StoredUnits
+from interpreter.codegen.runtime import Counted, constants, namespace
+from interpreter.codegen.source import (
+    DECLARATIONS,
+    GeneratedCode,
+    StoredUnits,
+    UnitsOnDemand,
+)
 from interpreter.diagnostics import LimitExceeded, UmpireError, Unusable, problem
 from interpreter.expressions.functions import FUNCTIONS
 from interpreter.expressions.functions.plane import COMPARISONS
@@ -82,10 +87,21 @@ class CompiledCode:
         code = known.get(unit)
         if code is None:
             code = known[unit] = self._code_of(unit)
+        units = self.emitted.units
+        if isinstance(units, UnitsOnDemand):
+            needs = units.needs(unit)
+            self.names |= constants(needs.fractions)
+            for name in needs.functions:
+                self.names.setdefault(name, self._stub(name, name))
         exec(code, self.names)  # source of ours, from checked trees only
 
     def _code_of(self, unit: str) -> CodeType:
         units = self.emitted.units
+        if isinstance(units, UnitsOnDemand):
+            key = unit, units[unit][0]
+            if key not in units.compiled:
+                units.compiled[key] = self._compile(unit)
+            return units.compiled[key]
         if not isinstance(units, StoredUnits):
             return self._compile(unit)
         code = units.byte_code(unit)

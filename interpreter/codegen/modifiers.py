@@ -29,6 +29,8 @@ from interpreter.semantics.declarations import ModifierGroup, ModifierRow, Modif
 from interpreter.values.types import Entity, Enumeration, Number, Type
 
 Head = tuple[str, str]
+WHY = "w"
+"""The ending of the name of the function that `emit_why` writes."""
 _LONGEST_ROW = 400
 
 
@@ -89,7 +91,7 @@ def emit_why(
 ) -> None:
     """Write the function that also says which condition failed."""
     lines.span = given.span
-    with lines.block(f"def {head[0]}w({head[1]}):"):
+    with lines.block(f"def {head[0]}{WHY}({head[1]}):"):
         count_uses(lines, *expressions_of(given))
         lines.add(f"o = [(None, 0)] * {len(given.rows)}")
         number = 0
@@ -122,7 +124,7 @@ def emit_shown(
     by the code of each condition that may fail what that one compares.
     """
     with lines.block(f"def {head[0]}n({head[1]}):"):
-        lines.add(f"return _row_values({head[0]}w({head[1]}), (")
+        lines.add(f"return _row_values({head[0]}{WHY}({head[1]}), (")
         for group, row in given.rows:
             lines.span = row.span
             own = [_later(to, [each]) for each in conjuncts(row.condition)]

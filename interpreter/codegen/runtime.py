@@ -375,8 +375,16 @@ def namespace(
         "_unmet": steps.unmet,
     }
     found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
-    found |= {fraction_name(*each): quotient(*each) for each in fractions}
-    return found | {f"_{name}": each for name, each in given.items()}
+    return (
+        found
+        | constants(fractions)
+        | {f"_{name}": each for name, each in given.items()}
+    )
+
+
+def constants(fractions: Iterable[tuple[int, int]]) -> dict[str, Value]:
+    """Return constant fractions by their names in emitted code."""
+    return {fraction_name(*each): quotient(*each) for each in fractions}
 
 
 def fraction_name(above: int, below: int) -> str:

@@ -23,6 +23,9 @@ DECLARATIONS = ""
 CodeUnit = tuple[str, Sequence[tuple[str, int, int] | None]]
 """Source, and for each of its lines (name of a source, start, end) of the pack."""
 
+FunctionFacts = tuple[str, int, str, tuple[str, ...]]
+"""Procedure, number in it, kind and live names of a function."""
+
 
 class StoredUnits(Mapping[str, CodeUnit]):
     """Code units that come from a place that has their byte code too."""
@@ -40,6 +43,28 @@ class StoredUnits(Mapping[str, CodeUnit]):
         """Write what was noted, for other processes."""
 
 
+class UnitNeeds(Struct, frozen=True):
+    """What a code unit reads that is not known before it is written: constant
+    fractions, and functions that are units of their own, of the same name."""
+
+    fractions: tuple[tuple[int, int], ...]
+    functions: tuple[str, ...]
+
+
+class UnitsOnDemand(Mapping[str, CodeUnit]):
+    """Code units that are generated when they are first read.
+
+    `compiled` is the byte code of units of this and of other programs, by name and
+    source: under other options most are the same.
+    """
+
+    compiled: dict[tuple[str, str], CodeType]
+
+    @abstractmethod
+    def needs(self, unit: str) -> UnitNeeds:
+        """Return what must be in the namespace before a unit is loaded."""
+
+
 class GeneratedCode(Struct, frozen=True, dict=True):
     """Source by procedure and declaration; all of it but `sites` is plain JSON.
 
@@ -53,7 +78,7 @@ class GeneratedCode(Struct, frozen=True, dict=True):
 
     form: str
     units: Mapping[str, CodeUnit]
-    functions: Mapping[str, tuple[str, int, str, tuple[str, ...]]]
+    functions: Mapping[str, FunctionFacts]
     entries: Mapping[str, tuple[str, str]]
     fractions: tuple[tuple[int, int], ...]
     sites: Sequence[tuple[str, Instruction]]

@@ -2,13 +2,15 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from lark import Lark, Token, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
@@ -234,10 +236,39 @@ def _grammar() -> Lark:
     )
 
 
+class KnownTexts(Protocol):
+    """Texts whose trees are known from elsewhere."""
+
+    def tree(self, text: str) -> Tree | None:
+        """Return the tree of a text, if it is known."""
+
+    def add(self, text: str, tree: Tree) -> None:
+        """Note the tree of a text that was not known."""
+
+
+_KNOWN: ContextVar[KnownTexts | None] = ContextVar("known texts", default=None)
+
+
+@contextmanager
+def known_texts(texts: KnownTexts) -> Iterator[None]:
+    """Look for the tree of a text among these before it is parsed, in this block."""
+    before = _KNOWN.set(texts)
+    try:
+        yield
+    finally:
+        _KNOWN.reset(before)
+
+
 @lru_cache(maxsize=8192)
 def parse(text: str) -> Tree:
     """Return the tree of an expression; raises Unreadable."""
+    texts = _KNOWN.get()
+    known = None if texts is None else texts.tree(text)
+    if known is not None:
+        return known
     found: Tree = _built(_parse(text))
+    if texts is not None:
+        texts.add(text, found)
     return found
 
 

@@ -1,19 +1,28 @@
 """Effect analysis: what procedures and declarations stop for, choose, read and write.
 
 Direct effects are read off the instructions; effects through calls are the union over
-the call graph's transitive closure, which also gives the recursive procedures. Reads of
-declarations are a least fixpoint over their uses: sets only grow and are bounded by the
-fields of the program, so the iteration ends.
+the call graph's transitive closure, which also gives the recursive procedures. The
+closure, effects through it and reads of declarations are least fixpoints over calls and
+uses. They are found in one pass over the strongly connected components of that graph,
+each after those that it leads to: the members of one have the same facts.
 
 `rows_of_rules` is finer: it separates reads of a parameter's row from reads of any row,
 so that memoised rules depend on fewer rows. `safe` finds expressions that cannot fail,
 which may be removed or evaluated early.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import (
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.expressions.functions import FUNCTIONS, can_fail
 from interpreter.expressions.typed import (
@@ -29,6 +38,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
+from interpreter.ir.components import strongly_connected_components
 from interpreter.ir.instructions import (
     Assign,
     Choice,
@@ -254,28 +264,42 @@ class BodyFacts(Struct, frozen=True):
         return found
 
 
+MOST_VERSIONS = 3
+"""How many versions of a rule or procedure are known beside the first."""
+
+
 class KnownFacts(Struct):
     """Facts of single declarations and procedures, for programs that share them: under
     other options most are the same objects, and what is another object is looked
-    through anew."""
+    through anew. Of each the first version is known and the last few: most programs
+    have one of those."""
 
-    _bodies: dict[str, tuple[Procedure, BodyFacts]] = field(default_factory=dict)
-    _rules: dict[RuleName, tuple[Declared, RuleFacts]] = field(default_factory=dict)
+    _bodies: dict[str, list[tuple[Procedure, BodyFacts]]] = field(default_factory=dict)
+    _rules: dict[RuleName, list[tuple[Declared, RuleFacts]]] = field(
+        default_factory=dict
+    )
 
     def of_procedure(self, name: str, procedure: Procedure) -> BodyFacts:
         """Return the facts of a procedure."""
-        known = self._bodies.get(name)
-        if known is None or known[0] is not procedure:
-            known = self._bodies[name] = (procedure, BodyFacts.of(procedure))
-        return known[1]
+        known = self._bodies.setdefault(name, [])
+        for version, facts in known:
+            if version is procedure:
+                return facts
+        facts = BodyFacts.of(procedure)
+        known.append((procedure, facts))
+        del known[1:-MOST_VERSIONS]
+        return facts
 
     def of_rule(self, name: RuleName, declared: Declared) -> RuleFacts:
         """Return the facts of a declaration."""
-        known = self._rules.get(name)
-        if known is None or known[0] is not declared:
-            facts = RuleFacts.of(expressions_of(declared))
-            known = self._rules[name] = (declared, facts)
-        return known[1]
+        known = self._rules.setdefault(name, [])
+        for version, facts in known:
+            if version is declared:
+                return facts
+        facts = RuleFacts.of(expressions_of(declared))
+        known.append((declared, facts))
+        del known[1:-MOST_VERSIONS]
+        return facts
 
 
 def analyse(
@@ -296,6 +320,7 @@ def analyse(
     waits = {name for name, each in facts.items() if each.verbs & {Roll, Draw}}
     waits |= asks | {name for name, each in found.cycles.items() if each}
     makes = {name for name, each in facts.items() if Create in each.verbs}
+    keyed = waits | makes
     own_reads = {name: each.all_reads(declared_reads) for name, each in facts.items()}
     return Analysis(
         found.writes,
@@ -304,12 +329,23 @@ def analyse(
         reach,
         found.cycles,
         declared_reads,
-        frozenset(n for n in facts if waits & {n, *reach[n]}),
-        frozenset(n for n in facts if asks & {n, *reach[n]}),
-        _through(own_reads, reach),
+        _calling(waits, reach),
+        _calling(asks, reach),
+        _through(own_reads, calls, _components(calls)),
         frozenset(name for name, fields in declared_reads.items() if fields),
         frozenset().union(*(each.removed for each in facts.values())),
-        frozenset(n for n in facts if (waits | makes) & {n, *reach[n]}),
+        _calling(keyed, reach),
+    )
+
+
+def _calling(
+    some: Collection[str], reach: Mapping[str, frozenset[str]]
+) -> frozenset[str]:
+    """Return the procedures that are among some, or reach one of them."""
+    return frozenset(
+        name
+        for name, reached in reach.items()
+        if name in some or not reached.isdisjoint(some)
     )
 
 
@@ -328,6 +364,8 @@ def effects(
         else:
             body = tuple(instructions(each.body))
             calls[name], changes[name] = _calls(body), writes(body)
+    if before is not None and (calls, changes) == (before.calls, before.changes):
+        return replace(before, declared_reads=declared_reads)
     return _through_calls(calls, changes, declared_reads)
 
 
@@ -335,41 +373,85 @@ def _calls(body: tuple[Instruction, ...]) -> frozenset[str]:
     return frozenset(each.procedure for each in body if isinstance(each, Invoke))
 
 
+class KnownCalls(Struct):
+    """Whom single procedures call, for programs that share them."""
+
+    _procedures: dict[str, tuple[Procedure, frozenset[str]]] = field(
+        default_factory=dict
+    )
+
+    def of(self, name: str, procedure: Procedure) -> frozenset[str]:
+        """Return the procedures that one calls."""
+        known = self._procedures.get(name)
+        if known is None or known[0] is not procedure:
+            called = _calls(tuple(instructions(procedure.body)))
+            known = self._procedures[name] = (procedure, called)
+        return known[1]
+
+
+def recursive(
+    procedures: Mapping[str, Procedure], known: KnownCalls | None = None
+) -> frozenset[str]:
+    """Return the procedures that call themselves, also through others."""
+    known = known or KnownCalls()
+    calls = {name: known.of(name, each) for name, each in procedures.items()}
+    return frozenset(
+        name
+        for members in _components(calls)
+        for name in members
+        if len(members) > 1 or name in calls[name]
+    )
+
+
 def _through_calls(
     calls: Mapping[str, frozenset[str]],
     changes: Mapping[str, Fields],
     declared_reads: Mapping[RuleName, Fields],
 ) -> Effects:
-    reach = _reached(calls)
+    known = {name: called & calls.keys() for name, called in calls.items()}
+    components = _components(known)
+    reach = _through(known, known, components)
     cycles = {
         name: frozenset(each for each in found if name in reach[each])
+        if name in found
+        else frozenset()
         for name, found in reach.items()
     }
-    through = _through(changes, reach)
+    through = _through(changes, known, components)
     return Effects(through, changes, calls, reach, cycles, declared_reads)
 
 
+_Name = TypeVar("_Name", bound=Hashable)
+_Fact = TypeVar("_Fact")
+
+
 def _through(
-    own: Mapping[str, Fields], reach: Mapping[str, frozenset[str]]
-) -> dict[str, Fields]:
-    return {
-        name: own[name].union(*(own[each] for each in found if each in own))
-        for name, found in reach.items()
-    }
+    own: Mapping[_Name, frozenset[_Fact]],
+    uses: Mapping[_Name, Collection[_Name]],
+    components: Iterable[Sequence[_Name]],
+) -> dict[_Name, frozenset[_Fact]]:
+    """Return for each name its own facts with those of all that it uses, also through
+    others: the least fixpoint, in the order of `own`. `components` are those of `uses`,
+    whose members use each other and so have the same facts."""
+    found: dict[_Name, frozenset[_Fact]] = {}
+    for members in components:
+        inside = {
+            found[each] for name in members for each in uses[name] if each in found
+        }
+        facts = frozenset[_Fact]().union(*(own[name] for name in members), *inside)
+        found |= dict.fromkeys(members, facts)
+    return {name: found[name] for name in own}
 
 
-def _reached(calls: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for name in calls:
-        seen: set[str] = set()
-        open_ends = list(calls[name])
-        while open_ends:
-            each = open_ends.pop()
-            if each not in seen:
-                seen.add(each)
-                open_ends += calls.get(each, ())
-        found[name] = frozenset(seen & set(calls))
-    return found
+def _components(uses: Mapping[_Name, Collection[_Name]]) -> list[list[_Name]]:
+    """Return the groups of names that use each other, each group after those that it
+    uses; a name that is in no cycle is alone."""
+    names = list(uses)
+    numbers = {name: number for number, name in enumerate(names, 1)}
+    successors = [[*numbers.values()]]  # a root that leads to all
+    successors += [[numbers[n] for n in uses[name] if n in numbers] for name in names]
+    found = strongly_connected_components(successors)
+    return [[names[number - 1] for number in each] for each in found[:-1]]
 
 
 def reached_from(
@@ -394,15 +476,9 @@ def reads_of_rules(
     """Return every field that each declaration reads, also through others."""
     known = known or KnownFacts()
     facts = {name: known.of_rule(name, d) for name, d in declarations_of(declared)}
-    found = {name: each.reads for name, each in facts.items()}
-    changed = True
-    while changed:
-        changed = False
-        for name, each in facts.items():
-            grown = found[name] | each.all_reads(found)
-            if grown != found[name]:
-                found[name], changed = grown, True
-    return found
+    own = {name: each.reads for name, each in facts.items()}
+    uses = {name: each.uses for name, each in facts.items()}
+    return _through(own, uses, _components(uses))
 
 
 def own_fields(found: tuple[Typed, ...]) -> Fields:

@@ -2,7 +2,9 @@
 
 Whatever is decided, rolled or looped over counts as possible; so what is found here can
 end in no run but by a refusal or a limit. Each step is looked at once: a path that has
-come to a call waits there until the procedure that is called is known to end.
+come to a call waits there until the procedure that is called is known to end. Without
+calls every path comes to the end, so only recursive procedures need a search; if they
+end where all that they call beside each other does, all procedures end.
 
 Play begins at the entry points and at the `main` of each scenario; policies answer in
 it, and what is said of things (who sees a field, what ends it, what must hold of it,
@@ -22,7 +24,7 @@ from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import Typed, Use
-from interpreter.ir.effects import RuleName, expressions_of
+from interpreter.ir.effects import KnownCalls, RuleName, expressions_of, recursive
 from interpreter.ir.instructions import (
     Block,
     End,
@@ -67,8 +69,15 @@ class ProgramPoint(NamedTuple):
     label: str = ""
 
 
-def endless(procedures: Mapping[str, Procedure]) -> list[Diagnostic]:
-    """Return a problem for each cycle of calls that no path leaves."""
+def endless(
+    procedures: Mapping[str, Procedure], known: KnownCalls | None = None
+) -> list[Diagnostic]:
+    """Return a problem for each cycle of calls that no path leaves; `known` are calls
+    of procedures that other programs share."""
+    among = recursive(procedures, known)
+    some = {name: procedures[name] for name in among}
+    if _Search(some, procedures.keys() - among).ending >= among:
+        return []
     search = _Search(procedures)
     seen = set(search.ending)
     found: list[Diagnostic] = []
@@ -96,9 +105,11 @@ class _Search:
     """Which procedures can end, and for all others the first call that they do not come
     back from."""
 
-    def __init__(self, procedures: Mapping[str, Procedure]) -> None:
-        """Follow every path as far as it leads."""
-        self.ending: set[str] = set()
+    def __init__(
+        self, procedures: Mapping[str, Procedure], ending: Collection[str] = ()
+    ) -> None:
+        """Follow every path as far as it leads; those in `ending` are known to end."""
+        self.ending: set[str] = set(ending)
         self.stuck: dict[str, Invoke] = {}
         self._waiting: dict[str, list[ProgramPoint]] = {}
         self._met: set[tuple[str, int]] = set()

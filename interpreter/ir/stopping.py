@@ -1,8 +1,8 @@
 """Where a procedure may stop or be refused, by the names people give to it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from interpreter.expressions.typed import Typed, Use
 from interpreter.ir.effects import expressions_of, reached_from
@@ -27,30 +27,36 @@ class ReachableStops:
     """What procedures of a program reach; each is walked once, however many cases
     ask."""
 
-    def __init__(self, program: Program) -> None:
-        """Walk nothing yet."""
+    def __init__(self, program: Program, known: "KnownStops | None" = None) -> None:
+        """Walk nothing yet; `known` is what was walked of other programs."""
         self.program = program
-        self._procedures: dict[str, _Inside] = {}
+        self._known = known or KnownStops()
+        self._chances: dict[str, dict[str, list[Roll | Draw]]] = {}
+        self._choices: dict[str, dict[str, Choice]] = {}
 
     def of(self, procedure: str) -> Iterator[Instruction]:
         """Yield every instruction of a procedure and of those that it may call."""
         for inside in self._all(procedure):
             yield from inside.instructions
 
-    def chances(self, procedure: str) -> dict[str, list[Roll | Draw]]:
+    def chances(self, procedure: str) -> Mapping[str, list[Roll | Draw]]:
         """Return all rolls and draws of a name, by label and by path."""
-        found: dict[str, list[Roll | Draw]] = {}
-        for inside in self._all(procedure):
-            for name, each in inside.chances:
-                found.setdefault(name, []).append(each)
+        found = self._chances.get(procedure)
+        if found is None:
+            found = self._chances[procedure] = {}
+            for inside in self._all(procedure):
+                for name, each in inside.chances:
+                    found.setdefault(name, []).append(each)
         return found
 
-    def choices(self, procedure: str) -> dict[str, Choice]:
+    def choices(self, procedure: str) -> Mapping[str, Choice]:
         """Return choices and rulings by label, and by path."""
-        found: dict[str, Choice] = {}
-        for inside in self._all(procedure):
-            for name, each in inside.choices:
-                found.setdefault(name, each)
+        found = self._choices.get(procedure)
+        if found is None:
+            found = self._choices[procedure] = {}
+            for inside in self._all(procedure):
+                for name, each in inside.choices:
+                    found.setdefault(name, each)
         return found
 
     def _all(self, procedure: str) -> Iterator["_Inside"]:
@@ -62,10 +68,22 @@ class ReachableStops:
             seen.update(inside.calls)
 
     def _one(self, procedure: str) -> "_Inside":
-        if procedure not in self._procedures:
-            body = self.program.procedures[procedure].body
-            self._procedures[procedure] = _Inside.of(tuple(instructions(body)))
-        return self._procedures[procedure]
+        return self._known.of(procedure, self.program.procedures[procedure])
+
+
+class KnownStops(Struct):
+    """What stands in single procedures, for programs that share them: under other
+    options most are the same objects, and what is another object is walked anew."""
+
+    _procedures: dict[str, tuple[Procedure, "_Inside"]] = field(default_factory=dict)
+
+    def of(self, name: str, procedure: Procedure) -> "_Inside":
+        """Return what stands in a procedure."""
+        known = self._procedures.get(name)
+        if known is None or known[0] is not procedure:
+            inside = _Inside.of(tuple(instructions(procedure.body)))
+            known = self._procedures[name] = (procedure, inside)
+        return known[1]
 
 
 class _Inside(Struct, frozen=True):
@@ -100,7 +118,7 @@ def chances(program: Program, procedure: str) -> dict[str, Roll | Draw]:
     return {name: each[0] for name, each in known.items()}
 
 
-def choices(program: Program, procedure: str) -> dict[str, Choice]:
+def choices(program: Program, procedure: str) -> Mapping[str, Choice]:
     """Return choices and rulings by label, and by path."""
     return ReachableStops(program).choices(procedure)
 

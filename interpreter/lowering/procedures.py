@@ -342,7 +342,11 @@ class Policies:
     @cached_property
     def cut(self) -> frozenset[str]:
         """The names of all choices, with those that the options cut."""
-        return frozenset(_asked(self.whole))
+        known = self.names.asked
+        for name, each in self.whole.items():
+            if name not in known or known[name][0] is not each.node:
+                known[name] = each.node, frozenset(_asked(name, each.node))
+        return frozenset().union(*(known[name][1] for name in self.whole))
 
     def read(self, each: Declaration) -> DeclaredPolicy | None:
         """Read one policy; what is wrong is a problem at its place."""
@@ -425,16 +429,15 @@ def _names(procedure: str, choice: Choice) -> Iterator[str]:
     yield from {choice.site.path, choice.label, f"{procedure}.{choice.label}"}
 
 
-def _asked(whole: Mapping[str, Declaration]) -> Iterator[str]:
+def _asked(procedure: str, node: Node) -> Iterator[str]:
     """Yield the names of every choice that is written, whatever the options cut."""
-    for procedure, each in whole.items():
-        for step in _maps(each.node):
-            named, ask = step.get("id"), step.get("ask")
-            labels = [step.get("choose"), named]
-            labels += [key for key, _ in ask.entries] if isinstance(ask, Map) else []
-            asked = [each.name for each in labels if isinstance(each, ScalarNode)]
-            for label in (*asked, *([LEG, TURN] if "move" in step else [])):
-                yield from (label, f"{procedure}.{label}")
+    for step in _maps(node):
+        named, ask = step.get("id"), step.get("ask")
+        labels = [step.get("choose"), named]
+        labels += [key for key, _ in ask.entries] if isinstance(ask, Map) else []
+        asked = [each.name for each in labels if isinstance(each, ScalarNode)]
+        for label in (*asked, *([LEG, TURN] if "move" in step else [])):
+            yield from (label, f"{procedure}.{label}")
 
 
 def _maps(node: Node) -> Iterator[Map]:

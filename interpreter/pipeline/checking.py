@@ -10,6 +10,7 @@ from time import monotonic
 from msgspec import Struct
 from msgspec.structs import replace
 
+from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cases.expectations import check_pairs
 from interpreter.cases.scenario_starts import (
     check_beginnings,
@@ -33,6 +34,7 @@ from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial, planned
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.secrecy.analysis import hidden_again
+from interpreter.secrecy.known_flows import KnownFlows
 from interpreter.yaml.nodes import MappingNode
 
 
@@ -57,7 +59,8 @@ def check(
     if layers is None:
         loaded = unread(folder, problems)
         return Checked(loaded, loaded.problems, None)
-    return _checked(layers, problems, trying or TrialOptions(), quick=quick)
+    with remembered_texts(folder):
+        return _checked(layers, problems, trying or TrialOptions(), quick=quick)
 
 
 def _checked(
@@ -65,7 +68,7 @@ def _checked(
 ) -> Checked:
     start = monotonic()
     with without_collector():
-        loaded = loaded_from(layers, {}, read)
+        loaded = loaded_from(layers, {}, read, KnownFlows())
         seconds = monotonic() - start
         if loaded.program is None or loaded.ruleset is None:
             return Checked(loaded, loaded.problems, None)

@@ -26,10 +26,11 @@ from msgspec.structs import replace
 
 from interpreter.cache.codec import text_of
 from interpreter.cache.pack_verdicts import CaseVerdict, CombinationVerdicts, Sources
+from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cases.checking import check_case
 from interpreter.diagnostics import Diagnostic
-from interpreter.engine.simulation.estimates import Failed, served
-from interpreter.ir.effects import RuleName
+from interpreter.engine.simulation.estimates import Failed, working
+from interpreter.ir.effects import KnownCalls, RuleName
 from interpreter.ir.reachability import PlayReach, Unreached, endless
 from interpreter.ir.stopping import ReachableStops
 from interpreter.pipeline.loading import Loaded, loaded_from
@@ -39,6 +40,7 @@ from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial
 from interpreter.ruleset.pack_files import PackFile
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.secrecy.known_flows import KnownFlows
 from interpreter.secrecy.option_proofs import Proofs
 from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
 
@@ -150,21 +152,26 @@ def _tried(
     """Yield what is found for each piece, in order.
 
     Each worker loads the pack first, so they are started once it is known that they
-    save enough of the time that is left.
+    save enough of the time that is left. Meanwhile this process goes on with the next
+    pieces, so many that it ends when they do.
     """
     trials = _Trials(loaded)
-    start, done, count = monotonic(), 0, 1
+    start, done, count, own = monotonic(), 0, 1, 0
     while done < len(pieces):
         yield trials.found(*pieces[done])
         done += 1
-        left = (monotonic() - start) / done * (len(pieces) - done)
+        seconds = (monotonic() - start) / done
+        left = seconds * (len(pieces) - done)
         if (count := processes(workers, left, load_seconds)) > 1:
+            own = int(seconds_with(count, left, load_seconds) / seconds)
             break
-    if done == len(pieces):
-        return
     given = (loaded.layers, loaded.read)
-    with closing(served(_worker, given, pieces[done:], count)) as results:
-        for result in results:
+    others = pieces[done + own :]
+    with working(_worker, given, others, count - 1) as answers:
+        for piece in pieces[done : done + own]:
+            yield trials.found(*piece)
+            answers.collect()
+        for result in answers:
             if isinstance(result, Failed):
                 raise result.error()
             yield result
@@ -172,17 +179,25 @@ def _tried(
 
 def processes(most: int, left: float, load_seconds: float) -> int:
     """Return how many processes should do what is left, in seconds of one; 1 where more
-    do not pay."""
+    do not pay. This process is one of them."""
     count = min(most, max(1, int(left / max(load_seconds, 0.01))))
-    pays = load_seconds + left / count < WORTH * left
+    pays = seconds_with(count, left, load_seconds) < WORTH * left
     return count if pays and left > MOST_ALONE else 1
+
+
+def seconds_with(count: int, left: float, load_seconds: float) -> float:
+    """Return the seconds that processes take together for what is left, in seconds of
+    one, if all but one load the pack first and all end at once."""
+    return (left + (count - 1) * load_seconds) / count
 
 
 def _worker(
     layers: tuple[Layer, ...], read: tuple[Diagnostic, ...]
 ) -> Callable[[int, Trial, bool, bool], _Found]:
     """Return what tries a piece, in a process of its own."""
-    return _Trials(loaded_from(list(layers), {}, list(read))).found
+    with remembered_texts(layers[-1].folder):
+        loaded = loaded_from(list(layers), {}, list(read), KnownFlows())
+    return _Trials(loaded).found
 
 
 class _PackContents:
@@ -275,7 +290,7 @@ class _Trials:
         assert loaded.ruleset is not None
         assert loaded.proof is not None
         self._loaded, self._layers = loaded, list(loaded.layers)
-        self._proofs = Proofs(loaded.proof)
+        self._proofs, self._calls = Proofs(loaded.proof), KnownCalls()
         self._unreached = Unreached(loaded.ruleset)
         self._reached: set[RuleName] = set()
 
@@ -288,7 +303,10 @@ class _Trials:
         program, reach = attempt.program, None
         errors = _errors(attempt.problems) if for_rules else ()
         if for_rules and program is not None:
-            errors += (*endless(program.procedures), *self._proofs.problems(program))
+            errors += (
+                *endless(program.procedures, self._calls),
+                *self._proofs.problems(program),
+            )
             every = self._unreached.of(program, attempt.names.holds)
             reach = replace(every, reached=every.reached - self._reached)
             self._reached |= every.reached

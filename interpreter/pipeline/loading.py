@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
 from interpreter.expressions.typed import Invalid
@@ -28,6 +29,7 @@ from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.secrecy.analysis import SecrecyAnalysis, analyse_secrecy
+from interpreter.secrecy.known_flows import KnownFlows
 from interpreter.semantics.expressions.binding import embedded
 from interpreter.semantics.expressions.scope import Scope, TextLocation
 from interpreter.semantics.expressions.yaml_values import printed_on_board
@@ -91,7 +93,8 @@ def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
     layers = layers_of(folder, problems)
     if layers is None:
         return unread(folder, problems)
-    return loaded_from(layers, dict(options or {}), problems)
+    with remembered_texts(folder):
+        return loaded_from(layers, dict(options or {}), problems)
 
 
 def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:
@@ -102,13 +105,17 @@ def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:
 
 @without_collector()
 def loaded_from(
-    layers: list[Layer], options: Mapping[str, str], read: list[Diagnostic]
+    layers: list[Layer],
+    options: Mapping[str, str],
+    read: list[Diagnostic],
+    flows: KnownFlows | None = None,
 ) -> Loaded:
     """Return the pack of these layers; each diagnostic is attributed to its layer.
 
-    `read` are the diagnostics of reading the files.
+    `read` are the diagnostics of reading the files; `flows` remember analyses of
+    procedures, for other options.
     """
-    loaded = _analysed(layers, options, list(read))
+    loaded = _analysed(layers, options, list(read), flows)
 
     def below() -> tuple[Diagnostic, ...]:
         known = merged(layers[:-1], [])["options"]
@@ -124,7 +131,10 @@ def loaded_from(
 
 
 def _analysed(
-    layers: list[Layer], options: Mapping[str, str], problems: list[Diagnostic]
+    layers: list[Layer],
+    options: Mapping[str, str],
+    problems: list[Diagnostic],
+    flows: KnownFlows | None,
 ) -> Loaded:
     folder = layers[-1].folder
     names = Names(Diagnostics(problems))
@@ -139,7 +149,7 @@ def _analysed(
     if not wrong(problems):
         ensure_complete(program)
         problems += endless(program.procedures)
-        proof = analyse_secrecy(program)
+        proof = analyse_secrecy(program, flows)
         problems += proof.problems
         problems += unused(ruleset, program, names.used, names.walks)
         problems += unexpecting(ruleset.origins, layers)

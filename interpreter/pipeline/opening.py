@@ -20,6 +20,7 @@ from interpreter.source import Source, normalised
 
 if TYPE_CHECKING:
     from interpreter.ir.effects import Fields
+    from interpreter.ir.stopping import KnownStops, ReachableStops
     from interpreter.pipeline.loading import Loaded
     from interpreter.ruleset.rule_index import IndexedRuleset
 
@@ -44,6 +45,7 @@ class Pack:
         self._loaded = loaded
         self._ruleset: IndexedRuleset | None = None
         self._generated: dict[str, GeneratedCode] = {}
+        self._stops: ReachableStops | None = None
 
     @classmethod
     def of(cls, loaded: Loaded, options: Mapping[str, str] | None = None) -> Pack:
@@ -148,6 +150,15 @@ class Pack:
                 entry.keep_generated(name, code)
         self._generated[name] = code
         return code
+
+    def stops(self, known: KnownStops | None = None) -> ReachableStops:
+        """Return what its procedures reach, worked out once in the life of this object;
+        `known` is what is known of the pack under other options."""
+        if self._stops is None:
+            from interpreter.ir.stopping import ReachableStops
+
+            self._stops = ReachableStops(self.program, known)
+        return self._stops
 
     def instruction(self, number: int) -> tuple[str, Instruction]:
         """Return an instruction with its procedure by its number, which it has in the

@@ -59,8 +59,7 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
 
 def unproved_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     """Return a pack under other options like `loaded_under`, but without proofs of
-    secrecy and termination where little is read again; for a caller that runs it and
-    shows it to no seat."""
+    secrecy and termination; for a caller that runs it and shows it to no seat."""
     return _under(loaded, options, proves=False)
 
 
@@ -79,6 +78,8 @@ def _under(loaded: Loaded, options: Mapping[str, str], *, proves: bool) -> Loade
     if not wrong(problems) and ruleset.options == loaded.ruleset.options:
         return replace(loaded, problems=())
     attempt = None if wrong(problems) else _reread(loaded, ruleset)
+    if attempt is None and not proves and not wrong(problems):
+        attempt = _read_whole(loaded, ruleset, problems)
     if (
         attempt is None
         or attempt.program is None
@@ -135,14 +136,23 @@ def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     """Read the whole pack under other options."""
     problems: list[Diagnostic] = []
     ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
+    return _read_whole(loaded, ruleset, problems)
+
+
+def _read_whole(
+    loaded: Loaded, ruleset: Ruleset, problems: list[Diagnostic]
+) -> Attempt:
+    """Read a ruleset with other options; `problems` are those of resolving it."""
     names = Names(Diagnostics(problems))
-    program = None
-    if not wrong(problems):
-        if has_same_boards(loaded, ruleset):
-            names.layouts = dict(loaded.names.layouts)
-        declared = declare(names, ruleset)
-        program = program_of(names, ruleset, declared, scenarios_of(names, ruleset))
-    return Attempt(tuple(problems), names, None if wrong(problems) else program)
+    if wrong(problems):
+        return Attempt(tuple(problems), names, None)
+    if has_same_boards(loaded, ruleset):
+        names.layouts = dict(loaded.names.layouts)
+    declared = declare(names, ruleset)
+    scenarios = scenarios_of(names, ruleset)
+    program = program_of(names, ruleset, declared, scenarios)
+    usable = None if wrong(problems) else program
+    return Attempt(tuple(problems), names, usable, scenarios)
 
 
 def _with_rules(declared: Declarations, names: Names) -> Declarations:

@@ -276,7 +276,11 @@ def resolved(
     changed. `before` is the ruleset of the same layers under other options, if known.
     """
     whole = all(layer.whole for layer in layers)
-    sections = merged(layers, problems)
+    base = None if before is None else before.merged
+    count = len(problems)
+    found = merged(layers, problems) if base is None else base
+    base = found if len(problems) == count else None
+    sections = {section: dict(known) for section, known in found.items()}
     for section in without:
         sections[section] = {}
     made: Made = {}
@@ -321,6 +325,7 @@ def resolved(
         uncut,
         chain,
         files,
+        base,
     )
 
 

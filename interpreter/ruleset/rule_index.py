@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
@@ -46,7 +47,8 @@ def indexed(ruleset: Ruleset) -> IndexedRuleset:
                 names.setdefault(folded, rule)
                 places.setdefault(folded, {})[section, key] = None
     every = {rule: tuple(found) for rule, found in places.items()}
-    return IndexedRuleset(ruleset, RuleIndex(names, listed, every))
+    kept = replace(ruleset, merged=None)  # that is for reading it again
+    return IndexedRuleset(kept, RuleIndex(names, listed, every))
 
 
 def every_section(ruleset: Ruleset) -> Mapping[str, Mapping[str, Declaration]]:

@@ -67,7 +67,8 @@ class Ruleset(Struct, frozen=True):
     changes in the order in which they were made. `uncut` has the sections with all that
     `only` cuts away with these options. `chain` names the packs, this one first: the
     folder of each, and what it extends as it is written ("" for the last); `files` are
-    all that were read of them.
+    all that were read of them. `merged` are the sections before any option or overlay,
+    if they were read without a problem; nobody changes them.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Ruleset(Struct, frozen=True):
     uncut: Map[str, Map[str, Declaration]] = field(default_factory=dict)
     chain: tuple[tuple[Path, str], ...] = ()
     files: tuple[Source, ...] = ()
+    merged: Map[str, Map[str, Declaration]] | None = None
 
 
 __all__ = ["SECTIONS", "Declaration", "OptionValue", "Origin", "Ruleset"]

@@ -4,5 +4,5 @@
 program point, `flow` interprets one procedure over both, `analysis` iterates over all
 procedures until a fixpoint is reached, `disclosure` reports what is shown to too many
 seats (R601, R603, R604), `option_proofs` repeats the proof for option combinations,
-and only for procedures that differ.
+and only for procedures that differ, with what `known_flows` remembers of each.
 """

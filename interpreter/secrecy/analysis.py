@@ -33,6 +33,13 @@ from interpreter.secrecy.flow import (
     ProcedureSummary,
     TermTranslation,
 )
+from interpreter.secrecy.known_flows import (
+    CalleeSummary,
+    ContextFlow,
+    KnownFlows,
+    SummaryFlow,
+    Variants,
+)
 from interpreter.secrecy.labels import ValueLabels, narrow, translated
 from interpreter.semantics.audience import (
     EVERYONE,
@@ -52,7 +59,7 @@ class SecrecyAnalysis(Struct, frozen=True):
     """The result for one program: its problems, and the fixpoints that prove the rest.
 
     `summaries` is the result of the bottom-up iteration, `contexts` and `entries` that
-    of the top-down one.
+    of the top-down one. `flows` are the analyses of procedures, if they are remembered.
     """
 
     program: Program
@@ -62,14 +69,18 @@ class SecrecyAnalysis(Struct, frozen=True):
     summaries: FlowFacts
     contexts: FlowFacts
     entries: Entries
+    flows: KnownFlows | None = None
 
 
-def analyse_secrecy(program: Program) -> SecrecyAnalysis:
-    """Find every step and declaration that shows a seat more than it may know."""
+def analyse_secrecy(
+    program: Program, flows: KnownFlows | None = None
+) -> SecrecyAnalysis:
+    """Find every step and declaration that shows a seat more than it may know; `flows`
+    are remembered analyses of procedures, to which those of this program are added."""
     labels = ValueLabels(program.declared)
     known = effects(program.procedures, reads_of_rules(program.declared))
     analysis = InterproceduralAnalysis(
-        program, known, labels, FlowFacts(), FlowFacts(), {}
+        program, known, labels, FlowFacts(), FlowFacts(), {}, flows
     )
     analysis.compute_summaries(list(program.procedures)[::-1])
     problems = declaration_problems(program.declared, labels)
@@ -82,6 +93,7 @@ def analyse_secrecy(program: Program) -> SecrecyAnalysis:
         analysis.summaries,
         analysis.contexts,
         analysis.entries,
+        flows,
     )
 
 
@@ -99,9 +111,14 @@ class InterproceduralAnalysis:
         summaries: FlowFacts,
         contexts: FlowFacts,
         entries: Entries,
+        flows: KnownFlows | None = None,
     ) -> None:
-        """Start from the given results."""
+        """Start from the given results; `flows` are remembered analyses."""
         self.program, self.effects, self.labels = program, effects, labels
+        self.flows = flows
+        self.variants: Variants | None = None
+        if flows is not None:
+            self.variants = flows.variants(program, effects, labels)
         self.summaries, self.contexts, self.entries = summaries, contexts, entries
         self.narrowed: set[str] = set()
 
@@ -115,20 +132,53 @@ class InterproceduralAnalysis:
                 callers.setdefault(callee, set()).add(name)
 
         def walk(name: str) -> Iterable[str]:
-            flow_facts.changed = False
-
-            def call(caller_flow: ProcedureFlow, invoke: Invoke) -> TermTranslation:
-                return self._enter_call(caller_flow, invoke, name)
-
-            flow = ProcedureFlow(self.labels, self.effects, flow_facts, _no_check, call)
-            result = flow.analyse(self.program.procedures[name], ProcedureSummary())
-            again = [name] if flow_facts.changed else []
-            if flow_facts.narrowed(name, result, flow.required, flow.asked.here):
+            flow = self._summary_flow(name)
+            again = [name] if flow.changed else []
+            required = None if flow.required is None else dict(flow.required)
+            if flow_facts.narrowed(name, flow.result, required, flow.asked):
                 self.narrowed.add(name)
                 again += sorted(callers.get(name, ()))
             return again
 
         return _run_worklist(names, walk)
+
+    def _summary_flow(self, name: str) -> SummaryFlow:
+        """Return what a procedure comes to without a context; facts about its loops are
+        narrowed in place."""
+        facts, key = self.summaries, None
+        if self.flows is not None and self.variants is not None:
+            given = (facts.loop_state(name), self._callee_summaries(name))
+            key = (self.variants.of(name), *given)
+            known = self.flows.summaries.find(key, self.effects, self.labels)
+            if known is not None:
+                facts.set_loops(name, known.loops)
+                return known
+        facts.changed = False
+        self.labels.looked_up.clear()
+
+        def call(caller_flow: ProcedureFlow, invoke: Invoke) -> TermTranslation:
+            return self._enter_call(caller_flow, invoke, name)
+
+        flow = ProcedureFlow(self.labels, self.effects, facts, _no_check, call)
+        result = flow.analyse(self.program.procedures[name], ProcedureSummary())
+        required = None if flow.required is None else tuple(flow.required.items())
+        loops, asked = facts.loop_state(name), flow.asked.here
+        found = SummaryFlow(result, required, asked, loops, facts.changed)
+        if self.flows is not None and key is not None:
+            self.flows.summaries.note(key, found, flow)
+        return found
+
+    def _callee_summaries(self, name: str) -> tuple[CalleeSummary, ...]:
+        """Return what is known of the callees of a procedure as a value."""
+        assert self.variants is not None
+        facts = self.summaries
+        found = []
+        for callee in self.variants.callees(name):
+            required = facts.required.get(callee)
+            guards = None if required is None else tuple(required.items())
+            asked = facts.asked.get(callee)
+            found.append((callee, facts.results.get(callee), guards, asked))
+        return tuple(found)
 
     def check_procedures(self, names: list[str]) -> list[Diagnostic]:
         """Analyse these procedures, and the callees whose context narrows; return the
@@ -142,29 +192,56 @@ class InterproceduralAnalysis:
         problems: dict[str, list[Diagnostic]] = {}
 
         def walk(name: str) -> Iterable[str]:
-            flow_facts.changed = False
             leaks: list[Diagnostic] = []
-            callees: dict[str, None] = {}
-
-            def call(caller_flow: ProcedureFlow, invoke: Invoke) -> TermTranslation:
-                takes = self.program.procedures[invoke.procedure].takes
-                words = [Local(parameter.name, parameter.type) for parameter in takes]
-                entry = self.entries.setdefault(invoke.procedure, ProcedureSummary())
-                if _narrow_context(caller_flow, invoke, words, entry):
-                    self.narrowed.add(name)
-                    callees[invoke.procedure] = None
-                return self._enter_call(caller_flow, invoke, name)
-
-            flow = ProcedureFlow(
-                self.labels, self.effects, flow_facts, leak_checker(leaks), call
-            )
-            entry = self.entries.setdefault(name, ProcedureSummary())
-            flow.analyse(self.program.procedures[name], entry)
+            flow = self._context_flow(name, leaks)
             problems[name] = leaks
-            return [*([name] if flow_facts.changed else []), *callees]
+            if flow.entries:
+                self.narrowed.add(name)
+            again = [name] if flow.changed else []
+            return [*again, *(callee for callee, _ in flow.entries)]
 
         _run_worklist(names, walk)
         return [leak for leaks in problems.values() for leak in leaks]
+
+    def _context_flow(self, name: str, leaks: list[Diagnostic]) -> ContextFlow:
+        """Return what a procedure comes to in its context, and append its leaks; facts
+        about its loops and the contexts of its callees are narrowed in place."""
+        facts, key = self.contexts, None
+        if self.flows is not None and self.variants is not None:
+            given = (facts.loop_state(name), self._callee_summaries(name))
+            names = (name, *self.variants.callees(name))
+            entries = tuple(self._entry(each).state for each in names)
+            key = (self.variants.of(name), *given, entries)
+            known = self.flows.contexts.find(key, self.effects, self.labels)
+            if known is not None:
+                facts.set_loops(name, known.loops)
+                for callee, state in known.entries:
+                    self.entries[callee] = ProcedureSummary.of(state)
+                return known
+        facts.changed = False
+        self.labels.looked_up.clear()
+        callees: dict[str, None] = {}
+
+        def call(caller_flow: ProcedureFlow, invoke: Invoke) -> TermTranslation:
+            takes = self.program.procedures[invoke.procedure].takes
+            words = [Local(parameter.name, parameter.type) for parameter in takes]
+            if _narrow_context(
+                caller_flow, invoke, words, self._entry(invoke.procedure)
+            ):
+                callees[invoke.procedure] = None
+            return self._enter_call(caller_flow, invoke, name)
+
+        checks = leak_checker(leaks)
+        flow = ProcedureFlow(self.labels, self.effects, facts, checks, call)
+        flow.analyse(self.program.procedures[name], self._entry(name))
+        narrowed = tuple((callee, self._entry(callee).state) for callee in callees)
+        found = ContextFlow(facts.loop_state(name), facts.changed, narrowed)
+        if self.flows is not None and key is not None and not leaks:
+            self.flows.contexts.note(key, found, flow)
+        return found
+
+    def _entry(self, name: str) -> ProcedureSummary:
+        return self.entries.setdefault(name, ProcedureSummary())
 
     def _enter_call(
         self, flow: ProcedureFlow, invoke: Invoke, caller: str

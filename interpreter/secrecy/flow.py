@@ -28,7 +28,7 @@ from collections.abc import Callable, Collection
 from msgspec import Struct, field
 
 from interpreter.expressions.typed import Constant, FieldRead, Local, Typed
-from interpreter.ir.effects import Effects, Fields, reads_of, writes
+from interpreter.ir.effects import Effects, Fields, RuleFacts, RuleName, writes
 from interpreter.ir.instructions import (
     Block,
     Choice,
@@ -59,6 +59,7 @@ from interpreter.ir.walking import (
 from interpreter.secrecy.labels import (
     ControlContext,
     Guards,
+    SourcePoint,
     ValueLabels,
     element,
     facts,
@@ -89,9 +90,6 @@ from interpreter.values.types import JUDGE, Entity, Seat
 TermTranslation = Callable[[Typed], Typed | None]
 """Rewrites a term of one procedure for another; None if it has no equivalent there."""
 
-Loop = tuple[str, int]
-"""A loop: the name of its procedure and the number of its instruction."""
-
 PROCEDURE = ""
 """The block label that a `Return` exits."""
 
@@ -114,6 +112,26 @@ class ProcedureSummary(Struct):
             dict(self.guards), self.watched, self.asked, dict(self.locals)
         )
 
+    @property
+    def state(self) -> "EntryState":
+        """All of it as a value."""
+        guards, locals_ = tuple(self.guards.items()), tuple(self.locals.items())
+        return guards, self.watched, self.asked, locals_
+
+    @classmethod
+    def of(cls, state: "EntryState") -> "ProcedureSummary":
+        """Return what has this state."""
+        guards, watched, asked, locals_ = state
+        return cls(dict(guards), watched, asked, dict(locals_))
+
+
+GuardState = tuple[tuple[SourcePoint, Audience], ...]
+"""Guards as a value: their order counts when others are added."""
+LocalState = tuple[tuple[str, Audience], ...]
+EntryState = tuple[GuardState, Audience, Audience, LocalState]
+"""A calling context as a value: its fields, in order."""
+LoopState = tuple[tuple[int, GuardState, "LastAsked", LocalState], ...]
+"""The facts about the loops of a procedure as a value."""
 
 Entries = dict[str, ProcedureSummary]
 """The calling context of each procedure."""
@@ -124,29 +142,44 @@ class FlowFacts(Struct):
 
     By procedure: `results` (the label of what it returns), `required` (the guards of
     its `require` steps) and `asked` (the seats that it asks, or for which it rolls).
-    By loop (its procedure and its number there): `loops` (the guards at the end of a
-    pass), `again` (whom earlier passes may have asked) and `carried` (the labels of
-    locals that a pass reassigns). `changed` is set whenever one of these changes.
+    By procedure and number of a loop in it: `loops`. `changed` is set whenever facts
+    about a loop change.
     """
 
     results: dict[str, Audience] = field(default_factory=dict)
     required: dict[str, Guards] = field(default_factory=dict)
     asked: dict[str, Audience] = field(default_factory=dict)
-    loops: dict[Loop, Guards] = field(default_factory=dict)
-    again: dict[Loop, "LastAsked"] = field(default_factory=dict)
-    carried: dict[Loop, dict[str, Audience]] = field(default_factory=dict)
+    loops: dict[str, dict[int, "LoopFacts"]] = field(default_factory=dict)
     changed: bool = False
 
     def copy(self, without: Collection[str] = ()) -> "FlowFacts":
         """Return an independent copy, without the facts about the loops of procedures
         `without`: where their steps are others, a number there is another loop."""
         required = {name: dict(each) for name, each in self.required.items()}
-        kept = [loop for loop in self.loops if loop[0] not in without]
-        loops = {loop: dict(self.loops[loop]) for loop in kept}
-        again = {loop: self.again[loop] for loop in kept if loop in self.again}
-        carried = {loop: dict(self.carried[loop]) for loop in kept}
-        results, asked = dict(self.results), dict(self.asked)
-        return FlowFacts(results, required, asked, loops, again, carried)
+        loops = {
+            name: {number: each.copy() for number, each in known.items()}
+            for name, known in self.loops.items()
+            if name not in without
+        }
+        return FlowFacts(dict(self.results), required, dict(self.asked), loops)
+
+    def loop(self, procedure: str, number: int) -> "LoopFacts":
+        """Return the facts about a loop, which are narrowed in place."""
+        return self.loops.setdefault(procedure, {}).setdefault(number, LoopFacts())
+
+    def loop_state(self, procedure: str) -> LoopState:
+        """Return the facts about the loops of a procedure as a value."""
+        return tuple(
+            (number, tuple(e.guards.items()), e.again, tuple(e.carried.items()))
+            for number, e in self.loops.get(procedure, {}).items()
+        )
+
+    def set_loops(self, procedure: str, state: LoopState) -> None:
+        """Replace the facts about the loops of a procedure."""
+        self.loops[procedure] = {
+            number: LoopFacts(dict(guards), again, dict(carried))
+            for number, guards, again, carried in state
+        }
 
     def narrowed(
         self, name: str, result: Audience, required: Guards | None, asked: Audience
@@ -207,6 +240,20 @@ class LastAsked(Struct, frozen=True):
 NO_ONE_ASKED = LastAsked()
 
 
+class LoopFacts(Struct):
+    """What holds at the begin of each pass of a loop but the first: the `guards` at the
+    end of a pass, whom earlier passes may have asked (`again`), and the labels of
+    locals that a pass reassigns (`carried`)."""
+
+    guards: Guards = field(default_factory=dict)
+    again: LastAsked = NO_ONE_ASKED
+    carried: dict[str, Audience] = field(default_factory=dict)
+
+    def copy(self) -> "LoopFacts":
+        """Return an independent copy."""
+        return LoopFacts(dict(self.guards), self.again, dict(self.carried))
+
+
 class ProcedureFlow:
     """Analyses one procedure once, in the order of its instructions.
 
@@ -238,6 +285,10 @@ class ProcedureFlow:
         self.required: Guards | None = None
         self.rebound: frozenset[str] = frozenset()
         self.reads_by_term: dict[Typed, tuple[Fields, frozenset[str]]] = {}
+        self.looked_up: frozenset[RuleName] = frozenset()
+        """The rules used in terms, of which `effects` was asked what they read."""
+        self.tested: set[tuple[str, str]] = set()
+        """The fields of which it was asked whether a call writes them."""
 
     def analyse(self, procedure: Procedure, entry: ProcedureSummary) -> Audience:
         """Return the label of the result of a procedure in a calling context."""
@@ -424,7 +475,9 @@ class ProcedureFlow:
             )
         # after the result is bound: its terms may read fields that the callee writes
         self._forget(
-            self.effects.writes.get(instruction.procedure, frozenset()), frozenset()
+            self.effects.writes.get(instruction.procedure, frozenset()),
+            frozenset(),
+            calls=True,
         )
 
     def _when(self, instruction: When) -> None:
@@ -445,12 +498,12 @@ class ProcedureFlow:
             if leaves(block):
                 sure = self._facts(instruction.condition, truth)
                 self.facts = meeting(self.facts, sure) or self.facts
-        changed = _reassigned((*instruction.then, *instruction.other))
-        self._forget(self._written_by((*instruction.then, *instruction.other)), changed)
+        both = (*instruction.then, *instruction.other)
+        self._forget(self._written_by(both), _reassigned(both), calls=_calls(both))
 
     def _loop(self, instruction: ForEach | Repeat) -> None:
         depth = len(self.control.enclosing)
-        changed = self._written_by(instruction.body)
+        changed, calls = self._written_by(instruction.body), _calls(instruction.body)
         names = frozenset(
             n
             for instruction in instructions((instruction,))
@@ -464,18 +517,17 @@ class ProcedureFlow:
             )
         elif instruction.times is not None:
             self._guard(instruction, instruction.times)
-        self._forget(changed, names)
+        self._forget(changed, names, calls=calls)
         if isinstance(instruction, ForEach):
             variable = element(instruction.source, instruction.variable)
             self._add_element_facts(variable, instruction.source, changed)
-        loop = (self.procedure, instruction.number)
-        guards = self.flow_facts.loops.setdefault(loop, {})
+        loop = self.flow_facts.loop(self.procedure, instruction.number)
+        guards, carried = loop.guards, loop.carried
         for point, audience in guards.items():
             self.control.enter(point, audience)
-        carried = self.flow_facts.carried.setdefault(loop, {})
         for name, audience in carried.items():
             self._bind(name, audience)
-        earlier = self.flow_facts.again.get(loop, NO_ONE_ASKED)
+        earlier = loop.again
         self.asked = at_entry = self.asked.join(earlier)
         self.block(instruction.body)
         if isinstance(instruction, Repeat) and instruction.until is not None:
@@ -486,7 +538,7 @@ class ProcedureFlow:
                 name,
                 meet(self._local_audience(value), self._control_audience(instruction)),
             )
-        self._forget(changed, names)
+        self._forget(changed, names, calls=calls)
         for name in _reassigned(instruction.body):
             previous = carried.get(name, EVERYONE)
             merged = meet(previous, self._local_audience(name))
@@ -495,8 +547,8 @@ class ProcedureFlow:
         for point, audience in self.control.guards().items():
             self.flow_facts.changed |= narrow(guards, point, audience)
         self.asked = at_entry.join(self.asked)
-        self.flow_facts.again[loop] = earlier.join(self.asked)
-        self.flow_facts.changed |= self.flow_facts.again[loop] != earlier
+        loop.again = earlier.join(self.asked)
+        self.flow_facts.changed |= loop.again != earlier
         del self.control.enclosing[depth:]
 
     def _add_element_facts(
@@ -515,8 +567,18 @@ class ProcedureFlow:
                 self.aliases[subject] = value_here
 
     def _may_change(self, subject: Typed, value: Typed, changed: Fields) -> bool:
-        reads = self.effects.declared_reads
-        return any(reads_of(reads, node) & changed for node in (subject, value))
+        return any(self._reads(node)[0] & changed for node in (subject, value))
+
+    def _reads(self, node: Typed) -> tuple[Fields, frozenset[str]]:
+        """Return the fields and locals that a term reads, also through rules."""
+        found = self.reads_by_term.get(node)
+        if found is None:
+            facts_of_term = RuleFacts.of((node,))
+            self.looked_up |= facts_of_term.uses
+            reads = facts_of_term.all_reads(self.effects.declared_reads)
+            self.tested |= reads
+            found = self.reads_by_term[node] = reads, free(node)
+        return found
 
     def _written_by(self, body: tuple[Instruction, ...]) -> Fields:
         inside = tuple(instructions(body))
@@ -551,16 +613,17 @@ class ProcedureFlow:
         if audience != EVERYONE:
             self.locals[name] = meet(self._local_audience(name), audience)
 
-    def _forget(self, fields: Fields, names: frozenset[str]) -> None:
-        """Drop knowledge about terms that read one of these fields or locals."""
-        if not fields and not names:
+    def _forget(
+        self, fields: Fields, names: frozenset[str], *, calls: bool = False
+    ) -> None:
+        """Drop knowledge about terms that read one of these fields or locals; `calls`:
+        a call may write other fields in another program, so `tested` must be
+        complete."""
+        if not (fields or names or calls):
             return
 
         def is_stale(node: Typed) -> bool:
-            if node not in self.reads_by_term:
-                read = reads_of(self.effects.declared_reads, node)
-                self.reads_by_term[node] = read, free(node)
-            read_fields, read_names = self.reads_by_term[node]
+            read_fields, read_names = self._reads(node)
             return not (read_fields.isdisjoint(fields) and read_names.isdisjoint(names))
 
         self.control.forget(is_stale)
@@ -587,6 +650,11 @@ def _reassigned(body: tuple[Instruction, ...]) -> frozenset[str]:
         if isinstance(instruction, Let)
     )
     return frozenset(let.name for let in lets if let.again)
+
+
+def _calls(body: tuple[Instruction, ...]) -> bool:
+    """Return whether a block calls a procedure."""
+    return any(isinstance(each, Invoke) for each in instructions(body))
 
 
 def _is_alias(node: Typed) -> bool:

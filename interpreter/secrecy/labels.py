@@ -44,6 +44,7 @@ from interpreter.expressions.typed import (
     children,
 )
 from interpreter.ir.effects import RuleName, parts
+from interpreter.ir.instructions import HIDDEN
 from interpreter.ir.walking import exchanged, free, translation
 from interpreter.semantics.audience import (
     EVERYONE,
@@ -194,6 +195,16 @@ class Summary(Struct, frozen=True):
     used: frozenset[str]
 
 
+class UseFacts(Struct, frozen=True):
+    """All of a declaration on which the labels of an expression that uses it depend:
+    its summary, the audience that it declares, and the equalities of the elements of
+    the list that it gives, in terms of a local that no pack can name."""
+
+    summary: Summary
+    declared: Audience
+    equalities: tuple[tuple[Typed, Typed], ...]
+
+
 class ValueLabels:
     """Computes labels of expressions; summaries of declarations are memoised."""
 
@@ -210,22 +221,23 @@ class ValueLabels:
             for name, each in getattr(declared, section).items()
         }
         # the parameters of an event are not terms of a list of its occurrences
-        self._events = {
-            name: forgetting(
+        self._audiences: dict[tuple[str, str], Audience] = {
+            ("", name): forgetting(
                 each.seen_by or seat(THE_JUDGE), lambda term: bool(free(term))
             )
             for name, each in declared.events.items()
         }
-        self._fields: dict[tuple[str, str], Audience] = {}
-        self._existence: dict[str, Audience] = {}
+        self.looked_up: dict[tuple[str, str], None] = {}
+        """What `declared` was asked for."""
         for kind in declared.kinds.values():
             for fact in kind.fields:
-                self._fields[kind.name, fact.name] = fact.audience
+                self._audiences[kind.name, fact.name] = fact.audience
             for name, derived in kind.derived.items():
                 self._declared["derived", f"{kind.name}.{name}"] = derived
             shown = [field.audience for field in kind.fields] or [EVERYONE]
-            self._existence[kind.name] = kind.seen_by or join(*shown)
+            self._audiences[kind.name, ""] = kind.seen_by or join(*shown)
         self._summaries: dict[RuleName, Summary] = {}
+        self._use_facts: dict[RuleName, UseFacts] = {}
 
     def for_variant(
         self, declared: Declarations, differing: frozenset[RuleName]
@@ -244,7 +256,8 @@ class ValueLabels:
             case Local():
                 return known.get(node.name, EVERYONE)
             case FieldRead():
-                field = _about(self._fields[node.kind, node.name], node.kind, node.of)
+                known_to = self.declared(node.kind, node.name)
+                field = _about(known_to, node.kind, node.of)
                 field = self._in_canonical_terms(field)
                 return meet(self.of(node.of, known), field, self._claim_holders(node))
             case IfElse():
@@ -257,13 +270,14 @@ class ValueLabels:
                 return self._collect(node, known)
             case Remembered():
                 times = (self.of(child, known) for child in children(node))
-                return meet(self._events[node.event], self._claim_holders(node), *times)
+                known_to = self.declared("", node.event)
+                return meet(known_to, self._claim_holders(node), *times)
             case ClaimsTo():
                 return meet(self.of(node.seat, known), seat(plain(node.seat)))
             case ReachSearch():
                 return self._reach_search(node, known)
             case Every():
-                return forgetting(self._existence[node.kind], _reads("it"))
+                return forgetting(self.declared(node.kind, ""), _reads("it"))
             case _:
                 return meet(*(self.of(child, known) for child in children(node)))
 
@@ -282,6 +296,36 @@ class ValueLabels:
     def reads(self, name: RuleName) -> Audience:
         """Return the label of all that a declaration reads, without its arguments."""
         return self._summary(name).reads
+
+    def declared(self, kind: str, name: str) -> Audience:
+        """Return who may know a field of a kind, which entities of it there are (for
+        the name ""), or of the kind "" that an event of this name has happened."""
+        self.looked_up[kind, name] = None
+        return self._audiences[kind, name]
+
+    @property
+    def audiences(self) -> Mapping[tuple[str, str], Audience]:
+        """All that `declared` returns."""
+        return self._audiences
+
+    def has(self, name: RuleName) -> bool:
+        """Return whether there is a declaration of this name."""
+        return name in self._declared
+
+    def use_facts(self, name: RuleName) -> UseFacts:
+        """Return what the label of a use of a declaration depends on."""
+        found = self._use_facts.get(name)
+        if found is None:
+            declaration = self._declared.get(name)
+            equal: Equalities = {}
+            if isinstance(declaration, Formula):
+                equal = self.element_facts.of(
+                    declaration.body, element(declaration.body, f"{HIDDEN}element")
+                )
+            declared = _declared_audience(declaration)
+            found = UseFacts(self._summary(name), declared, tuple(equal.items()))
+            self._use_facts[name] = found
+        return found
 
     def _claim_holders(self, node: FieldRead | Remembered) -> Audience:
         """Return who may know the claims in a value. A single claim is in the view of
@@ -347,7 +391,7 @@ class ValueLabels:
         if isinstance(node.source, Every):
             kind = node.source.kind
             existence = _about(
-                self._existence[kind], kind, Local(node.variable, Entity(kind))
+                self.declared(kind, ""), kind, Local(node.variable, Entity(kind))
             )
             source = EVERYONE
         else:

@@ -7,33 +7,32 @@ that is not there; in that case the program is analysed from scratch, and its re
 becomes a further proof to compare with.
 """
 
-from collections.abc import Iterator
-
 from msgspec import Struct
-from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.expressions.typed import Typed, Use
 from interpreter.ir.effects import (
     Effects,
     KnownFacts,
-    RuleName,
-    declarations_of,
     effects,
     reads_of_rules,
 )
 from interpreter.ir.instructions import Procedure, Program
-from interpreter.ir.walking import expressions, in_template, instructions, nodes
 from interpreter.secrecy.analysis import (
     InterproceduralAnalysis,
     SecrecyAnalysis,
     analyse_secrecy,
 )
 from interpreter.secrecy.disclosure import declaration_problems
-from interpreter.secrecy.labels import SourcePoint, source_point
+from interpreter.secrecy.known_flows import (
+    RULES,
+    KnownFlows,
+    RuleNames,
+    dependents,
+    used_rules,
+    without_rules,
+)
+from interpreter.secrecy.labels import SourcePoint, ValueLabels, source_point
 from interpreter.semantics.declarations import Declarations
-
-RuleNames = frozenset[RuleName]
 
 Variant = tuple[object, ...]
 """All inputs of the analysis of a procedure except the results for other procedures:
@@ -43,32 +42,37 @@ equal variants have equal analyses."""
 class RuleDifference(Struct, frozen=True):
     """How a program differs from its base.
 
-    `rules` differ themselves or use one that does. `procedures` differ, read such a
-    rule, or call a procedure with other parameters or effects.
+    `rules` differ themselves or use one that does. `procedures` differ, use such a rule
+    of which labels depend otherwise, or call a procedure with other parameters or
+    effects. `labels` are those of the program.
     """
 
     rules: RuleNames
     procedures: dict[str, Variant]
     effects: Effects
+    labels: ValueLabels
 
 
 class Base:
     """A proved program that others are compared with."""
 
-    def __init__(self, program: Program, known: Effects) -> None:
-        """Keep the program and its effects."""
-        self.program, self.effects = program, known
+    def __init__(
+        self, program: Program, known: Effects, labels: ValueLabels, facts: KnownFacts
+    ) -> None:
+        """Keep the program, its effects and its labels; `facts` are shared with other
+        programs."""
+        self.program, self.effects, self.labels = program, known, labels
         self._used: dict[str, RuleNames] = {}
-        self._known = KnownFacts()
+        self._known = facts
 
     def difference(self, other: Program) -> RuleDifference | None:
         """Return how another program differs, or None if they cannot be compared:
         declarations other than rules differ, or the fields that a rule reads."""
         old, old_effects = self.program, self.effects
-        if _without_rules(old.declared) != _without_rules(other.declared):
+        if without_rules(old.declared) != without_rules(other.declared):
             return None
         differing = _differing_rules(old.declared, other.declared)
-        rules = _dependents(other.declared, frozenset(differing), self._known)
+        rules = dependents(other.declared, differing, self._known)
         reads = (
             reads_of_rules(other.declared, self._known)
             if differing
@@ -77,13 +81,29 @@ class Base:
         if old_effects.declared_reads != reads:
             return None
         new_effects = effects(other.procedures, reads, (old.procedures, old_effects))
+        labels = self.labels
+        if rules:
+            labels = labels.for_variant(other.declared, rules)
+        use_facts = {
+            rule: facts
+            for rule in rules
+            if (facts := labels.use_facts(rule)) != self.labels.use_facts(rule)
+            or not self.labels.has(rule)
+        }
+        signatures = {
+            name
+            for name in other.procedures
+            if self._signature_differs(name, other, new_effects)
+        }
         procedures: dict[str, Variant] = {}
         for name, procedure in other.procedures.items():
-            used = self._used_by(name, procedure) if differing else RuleNames()
-            read_rules = {
-                n: differing[n] for rule in used if rule in rules for n in rules[rule]
-            }
-            if read_rules or self._differs(name, other, new_effects):
+            used = self._used_by(name, procedure) if use_facts else RuleNames()
+            read_rules = {rule: use_facts[rule] for rule in used & use_facts.keys()}
+            if (
+                read_rules
+                or self._differs(name, other, new_effects)
+                or not signatures.isdisjoint(new_effects.calls[name])
+            ):
                 callees = {
                     callee: (other.procedures[callee].takes, new_effects.writes[callee])
                     for callee in new_effects.calls[name]
@@ -94,26 +114,22 @@ class Base:
                     callees,
                     read_rules,
                 )
-        return RuleDifference(frozenset(rules), procedures, new_effects)
+        return RuleDifference(rules, procedures, new_effects, labels)
 
     def _used_by(self, name: str, procedure: Procedure) -> RuleNames:
         if procedure is not self.program.procedures.get(name):
-            return _used(*_expressions(procedure))
+            return used_rules(procedure)
         if name not in self._used:
-            self._used[name] = _used(*_expressions(procedure))
+            self._used[name] = used_rules(procedure)
         return self._used[name]
 
     def _differs(self, name: str, program: Program, new_effects: Effects) -> bool:
         return (
             program.procedures[name] != self.program.procedures.get(name)
             or self.effects.cycles[name] != new_effects.cycles[name]
-            or any(
-                self._callee_differs(callee, program, new_effects)
-                for callee in new_effects.calls[name]
-            )
         )
 
-    def _callee_differs(
+    def _signature_differs(
         self, name: str, program: Program, new_effects: Effects
     ) -> bool:
         before = self.program.procedures.get(name)
@@ -124,50 +140,14 @@ class Base:
         )
 
 
-def _without_rules(declared: Declarations) -> Declarations:
-    """Return the declarations without rules and options."""
-    return replace(declared, formulas={}, tables={}, modifiers={}, options={})
-
-
-def _differing_rules(old: Declarations, new: Declarations) -> dict[RuleName, object]:
-    """Return the rules whose own declaration differs, with the new one."""
-    return {
-        (section, name): each
-        for section in ("formulas", "tables", "modifiers")
+def _differing_rules(old: Declarations, new: Declarations) -> RuleNames:
+    """Return the rules whose own declaration differs."""
+    return frozenset(
+        (section, name)
+        for section in RULES
         for name, each in getattr(new, section).items()
         if each != getattr(old, section).get(name)
-    }
-
-
-def _dependents(
-    declared: Declarations, differing: RuleNames, known: KnownFacts
-) -> dict[RuleName, RuleNames]:
-    """Return, for each rule that uses a differing rule (transitively), which ones."""
-    reached = {name: RuleNames({name}) for name in differing}
-    every = declarations_of(declared) if differing else ()
-    uses = {name: known.of_rule(name, rule).uses for name, rule in every}
-    changed = True
-    while changed:
-        changed = False
-        for name, used in uses.items():
-            before = reached.get(name, RuleNames())
-            after = before.union(*(reached[each] for each in used if each in reached))
-            if after != before:
-                reached[name], changed = after, True
-    return reached
-
-
-def _used(*expressions: Typed) -> RuleNames:
-    return frozenset(
-        (n.section, n.name) for n in nodes(*expressions) if isinstance(n, Use)
     )
-
-
-def _expressions(procedure: Procedure) -> Iterator[Typed]:
-    yield from procedure.seen_by.terms
-    for instruction in instructions(procedure.body):
-        yield from expressions(instruction)
-        yield from (*in_template(instruction.site.say), *instruction.site.seen_by.terms)
 
 
 Key = tuple[str, SourcePoint]
@@ -180,6 +160,7 @@ class Proofs:
         """Start with the program of the default options."""
         self._proved: list[_ProvedProgram] = []
         self._reported: set[Key] = set()
+        self._flows = first.flows
         self._new(first)
 
     def problems(self, program: Program) -> tuple[Diagnostic, ...]:
@@ -187,11 +168,14 @@ class Proofs:
         for known in self._proved:
             differs = known.base.difference(program)
             if differs is not None:
-                problems = known.problems(program, differs)
+                problems = known.problems(program, differs, self._flows)
                 if {_key(problem) for problem in problems} <= self._reported:
                     return ()
                 break
-        return self._new(analyse_secrecy(program))
+        proof = analyse_secrecy(program, self._flows)
+        if proof.problems:  # told with the places of this program, not of an equal one
+            proof = analyse_secrecy(program)
+        return self._new(proof)
 
     def _new(self, proof: SecrecyAnalysis) -> tuple[Diagnostic, ...]:
         self._proved.append(_ProvedProgram(proof))
@@ -207,10 +191,13 @@ class _ProvedProgram:
     def __init__(self, proof: SecrecyAnalysis) -> None:
         """Start without variants."""
         self.proof = proof
-        self.base = Base(proof.program, proof.effects)
+        facts = KnownFacts() if proof.flows is None else proof.flows.facts
+        self.base = Base(proof.program, proof.effects, proof.labels, facts)
         self._covered: dict[str, list[Variant]] = {}
 
-    def problems(self, program: Program, differs: RuleDifference) -> list[Diagnostic]:
+    def problems(
+        self, program: Program, differs: RuleDifference, flows: KnownFlows | None
+    ) -> list[Diagnostic]:
         """Return the problems of a program with these differences, perhaps too many."""
         proof, covered = self.proof, self._covered
         changed = [
@@ -225,10 +212,11 @@ class _ProvedProgram:
         analysis = InterproceduralAnalysis(
             program,
             differs.effects,
-            proof.labels.for_variant(program.declared, differs.rules),
+            differs.labels,
             proof.summaries.copy(other_steps),
             proof.contexts.copy(other_steps),
             {name: each.copy() for name, each in proof.entries.items()},
+            flows,
         )
         problems = (
             declaration_problems(program.declared, analysis.labels)

@@ -46,6 +46,7 @@ from interpreter.semantics.declarations import (
 from interpreter.semantics.dependencies import HANDLERS, Dependencies, NameTable
 from interpreter.source import Name, Span
 from interpreter.values.types import Entity, Enumeration, Type, Value, places
+from interpreter.yaml.nodes import Node
 
 BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
 
@@ -101,7 +102,8 @@ class SharedNames(Struct, kw_only=True):
     kind says, None after an error. `put_off`: procedures that are ever called later,
     with the audience of such a call, also as a condition; `waiting`: the kind of the
     rows of such calls; `awaited`: the events they wait for; `misread_later`: a step
-    calls an unknown procedure later, so `put_off` may be incomplete.
+    calls an unknown procedure later, so `put_off` may be incomplete. `asked`: the names
+    of the choices of procedures as they are written, each beside its node.
     """
 
     seat_kind: str = ""
@@ -119,6 +121,7 @@ class SharedNames(Struct, kw_only=True):
     misread_later: bool = False
     awaited: frozenset[str] = frozenset()
     waiting: Kind | None = None
+    asked: dict[str, tuple[Node, frozenset[str]]] = field(default_factory=dict)
 
 
 class Names(SharedNames):

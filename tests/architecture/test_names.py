@@ -63,7 +63,7 @@ ENTRANCES = {
     "app/showing.py": 2,
     "app/testing/case_comparisons.py": 5,
     "app/testing/case_keys.py": 1,
-    "app/testing/case_runs.py": 3,
+    "app/testing/case_runs.py": 2,
     "app/testing/pack_runs.py": 2,
     "app/testing/selection.py": 1,
     "cli/arguments.py": 1,

@@ -376,8 +376,9 @@ def test_workers_change_nothing(
 
 
 def test_more_processes_must_pay() -> None:
-    """Of few cores none is worth the loading; a small pack needs none."""
-    assert combinations.processes(2, 17.0, 3.5) == 1
+    """Of few cores none is worth a long loading; a small pack needs none."""
+    assert combinations.processes(2, 7.0, 3.5) == 1
+    assert combinations.processes(2, 17.0, 3.5) == 2
     assert combinations.processes(4, 17.0, 3.5) == 4
     assert combinations.processes(64, 17.0, 3.5) == 4
     assert combinations.processes(2, 60.0, 3.5) == 2

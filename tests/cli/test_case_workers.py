@@ -7,9 +7,9 @@ import pytest
 from interpreter.app.testing import pack_runs
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.app.testing.pack_runs import case_results
-from interpreter.codegen import generating
-from interpreter.codegen.generating import GeneratedCode, emit
-from interpreter.ir.instructions import Program
+from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.on_demand import TracedUnits
+from interpreter.codegen.source import CodeUnit
 from interpreter.pipeline.loading import Loaded, load, usable
 from tests.cli.calling import call
 
@@ -46,6 +46,7 @@ cases:
   only this by night: {run: alone(), options: {night: yes}, expect: {result: 7}}
   odds: {odds: alone(), expect: {7: 1}}
 """
+PROCEDURES = ("look", "weigh", "alone")
 
 
 @pytest.fixture(name="loaded")
@@ -78,25 +79,25 @@ def test_few_cases_start_no_process(
     assert sum(result.passed for result in results) == 4
 
 
-def test_a_pack_is_generated_once_for_each_setting_of_its_options(
+def test_only_what_runs_is_generated_once_for_each_setting_of_its_options(
     loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Traced, for what is run under it and no more; and once for the odds."""
-    made: list[tuple[str, frozenset[str]]] = []
+    written: list[tuple[TracedUnits, str]] = []
+    write = TracedUnits._code
 
-    def noted(program: Program, form: str, **given: object) -> GeneratedCode:
-        emission = emit(program, form, **given)  # type: ignore[arg-type]
-        made.append((form, frozenset({*emission.units} & {*program.procedures})))
-        return emission
+    def noted(units: TracedUnits, unit: str, to: ExpressionWriter) -> CodeUnit:
+        written.append((units, unit))
+        return write(units, unit, to)
 
-    monkeypatch.setattr(generating, "emit", noted)
+    monkeypatch.setattr(TracedUnits, "_code", noted)
     list(CaseRunner(loaded).results())
-    assert len(made) == 3
-    assert set(made) == {
-        ("exact", frozenset({"alone"})),
-        ("trace", frozenset({"look", "weigh"})),
-        ("trace", frozenset({"look", "weigh", "alone"})),
-    }
+    by_day = written[0][0]
+    day = sorted(unit for units, unit in written if units is by_day)
+    night = sorted(unit for units, unit in written if units is not by_day)
+    assert [unit for unit in day if unit in PROCEDURES] == ["look", "weigh"]
+    assert [unit for unit in night if unit in PROCEDURES] == ["alone", "look", "weigh"]
+    assert len(day) == len({*day})
+    assert len(night) == len({*night})
 
 
 def test_coverage_and_workers_exclude_each_other(loaded: Loaded) -> None:

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from interpreter.diagnostics import LimitExceeded, OpenStop
 from interpreter.engine.exact.cycles import (
     expected_visits,
-    strongly_connected_components,
 )
 from interpreter.engine.exact.forward_pass import StateNumbers
 from interpreter.engine.exact.model import (
@@ -30,6 +29,7 @@ from interpreter.engine.exact.model import (
 from interpreter.engine.exact.model import exact_model as emitted_engine
 from interpreter.engine.exact.program import ExactResult, distribution_of
 from interpreter.engine.policies import Answers, Policy
+from interpreter.ir.components import strongly_connected_components
 from tests.agreement.brute import Resumable
 
 D6 = ("p.roll", 1, 6, True, None, ())

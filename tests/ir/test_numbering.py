@@ -10,7 +10,7 @@ from interpreter.ir.walking import first_sites, instructions, numbered, sites_of
 from interpreter.pipeline.loading import load, usable
 from interpreter.pipeline.option_readings import read_under
 from interpreter.ruleset.option_combinations import planned
-from interpreter.secrecy.flow import FlowFacts, LastAsked
+from interpreter.secrecy.flow import FlowFacts
 from interpreter.semantics.audience import NOBODY
 from tests.codegen import building as b
 from tests.sampled import sampled
@@ -88,16 +88,13 @@ def test_other_options_renumber_only_what_is_read_again() -> None:
 
 def test_facts_about_loops_are_dropped_where_steps_are_others() -> None:
     """The third step of a procedure may be another loop under other options."""
-    asked = LastAsked(NOBODY, NOBODY)
-    kept = {("march", 3): asked, ("fight", 3): asked}
-    facts = FlowFacts(
-        loops={loop: {} for loop in kept},
-        again=dict(kept),
-        carried={loop: {} for loop in kept},
-    )
+    facts = FlowFacts()
+    for name in ("march", "fight"):
+        facts.loop(name, 3).carried["unit"] = NOBODY
     copied = facts.copy(["march"])
-    assert [*copied.loops] == [*copied.again] == [*copied.carried] == [("fight", 3)]
-    assert [*facts.copy().loops] == [*kept]
+    assert copied.loop_state("march") == ()
+    assert copied.loop_state("fight") == facts.loop_state("fight") != ()
+    assert facts.copy().loops == facts.loops
 
 
 def test_code_of_an_instruction_without_a_number_is_refused() -> None:

@@ -6,7 +6,7 @@ its trace, `played` runs it to the end (dice and answers come from a `RunRequest
 game states and engines; callers above it only a `Session`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -35,7 +35,7 @@ from interpreter.views.views import View, view, views
 from interpreter.views.visibility import Masks
 
 if TYPE_CHECKING:
-    from interpreter.ir.effects import KnownFacts
+    from interpreter.codegen.on_demand import CodeOnDemand
 
 
 class RunRequest(Struct, frozen=True):
@@ -134,28 +134,17 @@ class CompletedRun(Struct, frozen=True):
 def engine_of(
     pack: Pack,
     mark: Mark | None = None,
-    procedures: Collection[str] | None = None,
     explains: bool = True,
-    known: "KnownFacts | None" = None,
+    on_demand: "CodeOnDemand | None" = None,
 ) -> Engine:
-    """Return a callable program; `mark` is called with all that is run through. With
-    `procedures` only these can be run. Unless it `explains`, a report of its runs shows
-    no values that a condition compared and no rows of modifiers. `known` are facts of
-    the pack under other options."""
-    if procedures is None:
+    """Return a callable program; `mark` is called with all that is run through. Unless
+    it `explains`, a report of its runs shows no values that a condition compared and no
+    rows of modifiers. With `on_demand` only what a run comes to is generated, and
+    nothing is cached."""
+    if on_demand is None:
         emitted = pack.emitted("trace", marked=mark is not None)
     else:
-        # part of a program, for one use: not worth a cache entry
-        from interpreter.codegen.generating import emit
-
-        marked = mark is not None
-        emitted = emit(
-            pack.program,
-            "trace",
-            marked=marked,
-            reachable_from=procedures,
-            known=known,
-        )
+        emitted = on_demand.code(pack.program, marked=mark is not None)
     return Engine(emitted, pack.sources, mark, explains)
 
 

@@ -26,7 +26,6 @@ from interpreter.cases.expectations import (
 from interpreter.diagnostics import UmpireError, UnknownName, Unusable
 from interpreter.engine.stops import ChoiceStop
 from interpreter.ir.instructions import Choice, asked_names
-from interpreter.ir.stopping import choices
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.cases import CaseDifference
 from interpreter.reports.claims import claim_text, names_of, parts_of
@@ -189,7 +188,7 @@ def answers_left(
 def _answers_written(case: Case, session: Session) -> dict[str, list[Node]]:
     """Return the span of each answer of a case, in order, by the name by which a run
     takes it: an answer for the whole run is listed once."""
-    known = choices(session.program, session.entry.procedure)
+    known = session.pack.stops().choices(session.entry.procedure)
     node = case.part("answers")
     found: dict[str, list[Node]] = {}
     if isinstance(node, MappingNode):
@@ -227,7 +226,7 @@ def answer_refused_by(
     """Yield the difference where a choice refuses an answer by another rule than is
     wanted: that of the condition that fails, else of the step or its procedure."""
     stop = error.stop
-    procedure, instruction = session.pack.emitted("once").sites[stop.site]
+    procedure, instruction = session.pack.instruction(stop.site)
     reason = reason_of(session, stop, error.value)
     within = session.program.procedures[procedure].rule
     carried = f"{reason.rule if reason else ''} {instruction.site.rule or within}"
@@ -246,7 +245,7 @@ def offered_differences(
     time that it was asked, or one asking after the other."""
     node, maps = offers(case.part("expect"))
     in_turn = not isinstance(node, MappingNode)
-    known = choices(session.program, session.entry.procedure)
+    known = session.pack.stops().choices(session.entry.procedure)
     asked: Counter[str] = Counter()
     for name, wanted in (pair for map_ in maps for pair in map_.entries):
         question = asking(name)

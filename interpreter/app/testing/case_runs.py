@@ -1,7 +1,6 @@
 """Runs cases of a pack, each under its options, unless they are known to pass."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from fractions import Fraction
 
 from msgspec import Struct, field
@@ -49,15 +48,15 @@ from interpreter.cases.expectations import (
     share_in,
 )
 from interpreter.codegen.loading import RunForbidden
+from interpreter.codegen.on_demand import CodeOnDemand
 from interpreter.coverage.covered import Coverage
 from interpreter.coverage.elements import Mark
 from interpreter.diagnostics import OpenStop, UmpireError, UnknownName, Unusable
 from interpreter.engine.once import Engine, RunOutcome
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop
-from interpreter.ir.effects import KnownFacts
 from interpreter.ir.instructions import Draw
-from interpreter.ir.stopping import ReachableStops, answer_type, chances, choices
+from interpreter.ir.stopping import KnownStops, answer_type
 from interpreter.pipeline.loading import Loaded
 from interpreter.pipeline.opening import Pack
 from interpreter.pipeline.option_readings import unproved_under
@@ -102,23 +101,9 @@ class CaseRunner(Struct):
     _packs: dict[Options, Pack] = field(default_factory=dict)
     _broken: dict[Options, UmpireError] = field(default_factory=dict)
     _engines: dict[Options, Engine] = field(default_factory=dict)
-    _procedures: dict[Options, set[str]] = field(default_factory=dict)
-    """What the cases run under the same options: an engine holds no more."""
-    _known: KnownFacts = field(default_factory=KnownFacts)
+    _known_stops: KnownStops = field(default_factory=KnownStops)
+    _on_demand: CodeOnDemand = field(default_factory=CodeOnDemand)
     _keys: CaseKeys | None = None
-
-    def __post_init__(self) -> None:
-        """Find out which procedures are run under which options."""
-        ruleset, program = self.first.ruleset, self.first.program
-        cases = ruleset.sections.get("cases", {}) if ruleset is not None else {}
-        entries = program.entries if program is not None else {}
-        for declared in cases.values():
-            with suppress(UmpireError):  # said when the case is run
-                case = case_of(declared)
-                entry = entries.get(normalised(case.name))
-                procedures = self._procedures.setdefault(self._options(case), set())
-                if entry is not None and case.verb == "run":
-                    procedures.add(entry.procedure)
 
     def results(self) -> Iterator[CaseResult]:
         """Yield the result of each case, in the order of the files."""
@@ -293,6 +278,7 @@ class CaseRunner(Struct):
             except UmpireError as error:
                 self._broken[options] = error
                 raise
+            pack.stops(self._known_stops)
             self._packs[options] = pack
         return pack
 
@@ -306,17 +292,12 @@ class CaseRunner(Struct):
     def _engine(self, session: Session, key: Options) -> Engine:
         """Return the engine of a pack under options, made once for all its cases."""
         engine = self._engines.get(key)
-        run, reachable = session.entry.procedure, self._procedures.get(key, set())
-        if engine is not None and run in reachable:
-            return engine
-        mark = None if self.coverage is None else self._mark
-        known = session.program.procedures
-        procedures = {*reachable, run} & set(known)
-        engine = engine_of(
-            session.pack, mark, procedures, explains=False, known=self._known
-        )
-        self._engines[key] = engine
-        self._procedures.setdefault(key, set()).add(run)
+        if engine is None:
+            mark = None if self.coverage is None else self._mark
+            engine = engine_of(
+                session.pack, mark, explains=False, on_demand=self._on_demand
+            )
+            self._engines[key] = engine
         return engine
 
     def _mark(self, what: str, name: Value, row: int) -> None:
@@ -445,7 +426,7 @@ def _failure_text(failed: UmpireError) -> str:
 
 def _must_make_sense(case: Case, pack: Pack) -> None:
     """Raise Unusable with the first thing that is wrong before anything is run."""
-    wrong = check_case(pack.loaded().names, ReachableStops(pack.program), case.declared)
+    wrong = check_case(pack.loaded().names, pack.stops(), case.declared)
     for each in sorted(wrong, key=lambda problem: problem.order)[:1]:
         where = f"{each.span}: {each.code} {each.message}"
         raise Unusable(where, (each,), each.hint or each.expected)
@@ -453,7 +434,7 @@ def _must_make_sense(case: Case, pack: Pack) -> None:
 
 def _chance(case: Case, session: Session) -> tuple[Faces, dict[str, list[Value]]]:
     """Return the faces and the drawn elements that a case gives, by name."""
-    known = chances(session.program, session.entry.procedure)
+    known = session.pack.stops().chances(session.entry.procedure)
     faces: Faces = {}
 
     def read(node: Node, kind: Type) -> Value | None:
@@ -464,9 +445,10 @@ def _chance(case: Case, session: Session) -> tuple[Faces, dict[str, list[Value]]
 
     drawn: dict[str, list[Value]] = {}
     for name, node in case.chance:
-        instruction = known.get(name)
-        if instruction is None:
-            raise UnknownName("roll", name, {each.label for each in known.values()})
+        if name not in known:
+            labels = {each[0].label for each in known.values()}
+            raise UnknownName("roll", name, labels)
+        instruction = known[name][0]
         source = instruction.source.type if isinstance(instruction, Draw) else None
         if isinstance(source, ListOf):
             values = drawn_in(node, source.item, session.pack, session.scenario)
@@ -485,7 +467,7 @@ def _chance(case: Case, session: Session) -> tuple[Faces, dict[str, list[Value]]
 
 
 def _answers(case: Case, session: Session) -> Answers:
-    known = choices(session.program, session.entry.procedure)
+    known = session.pack.stops().choices(session.entry.procedure)
     fixed: dict[str, Value] = {}
     policy = case.part("policy")
     for name, node in case.pairs("answers"):
@@ -501,7 +483,7 @@ def _answers(case: Case, session: Session) -> Answers:
 
 def _successive_answers(case: Case, session: Session) -> dict[str, list[Value]]:
     """Return answers in the order in which they are given, by the choice's label."""
-    known = choices(session.program, session.entry.procedure)
+    known = session.pack.stops().choices(session.entry.procedure)
     node = case.part("answers")
     found: dict[str, list[Value]] = {}
     for turn in node.items if isinstance(node, SequenceNode) else ():

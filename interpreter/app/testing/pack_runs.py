@@ -10,7 +10,9 @@ results are told without any YAML being read: the listing of the last run has ea
 with its place and the key of its pass.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
 from pathlib import Path
 
 from msgspec import Struct
@@ -22,7 +24,7 @@ from interpreter.cache.entries import entry_of, text_in
 from interpreter.cache.verdicts import ListedCase, Listing, Verdicts
 from interpreter.coverage.covered import Coverage, standings
 from interpreter.diagnostics import UnknownName
-from interpreter.engine.simulation.estimates import Failed, Progress, served
+from interpreter.engine.simulation.estimates import Failed, Progress, working
 from interpreter.pipeline.loading import Loaded, load, usable
 from interpreter.reports.cases import CaseDifference, CaseResult, Gap
 from interpreter.reports.rulebook import RuleStatus
@@ -144,6 +146,9 @@ def covered_rules(
 FEW_CASES = 150
 """So many cases are run no slower in this process: each other must read the pack."""
 BATCH = 40
+LOADING, SETTING = 270, 8
+"""How many cases are run in the time in which a pack is loaded, and read again under
+other options: of a large pack, and for others as good as any."""
 
 WorkerAnswer = tuple[tuple[str, ...], tuple[CaseDifference, ...], str, bool]
 """The rules of a case, its differences, its error and whether it is unchanged: what a
@@ -217,31 +222,45 @@ def _shared_out(
 ) -> dict[str, CaseResult | None]:
     """Return the results of cases by name, run in several processes."""
     loaded, batches = cases.first, _batches(cases, left)
+    own = _own_share(batches, workers)
     answers: dict[str, WorkerAnswer] = {}
-    pieces = [(batch,) for batch in batches]
+    pieces = [(batch,) for batch in batches[own:]]
     runner_arguments = (
         str(loaded.folder),
         cases.only_own,
         cases.verdicts is not None,
         cases.again,
     )
-    for batch, answer in zip(
-        batches, served(_runner, runner_arguments, pieces, workers), strict=True
-    ):
-        if isinstance(answer, Failed):
-            raise answer.error()
-        found, passed = answer
-        answers |= zip(batch, found, strict=True)
-        if cases.verdicts is not None:
-            cases.verdicts.add(passed)
-        _tell(progress, len(answers), len(left))
     results: dict[str, CaseResult | None] = {}
-    for name, case in left.items():
+    with working(_runner, runner_arguments, pieces, workers - 1) as others:
+        for name in chain.from_iterable(batches[:own]):
+            results[name] = cases.result(left[name])
+            _tell(progress, len(results), len(left))
+            others.collect()
+        for batch, answer in zip(batches[own:], others, strict=True):
+            if isinstance(answer, Failed):
+                raise answer.error()
+            found, passed = answer
+            answers |= zip(batch, found, strict=True)
+            if cases.verdicts is not None:
+                cases.verdicts.add(passed)
+            _tell(progress, len(results) + len(answers), len(left))
+    for name in answers:
+        case = left[name]
         *answer, unchanged = answers[name]
         below = owner_below(case, loaded.layers)
         given_ = (loaded.name, case.name, case.span, *answer, below, unchanged)
         results[name] = CaseResult(*given_)
     return results
+
+
+def _own_share(batches: Sequence[tuple[str, ...]], workers: int) -> int:
+    """Return how many of the batches this process does, so that it ends when others do
+    that must load the pack before they do the rest; all where others do not pay."""
+    costs = [SETTING + len(batch) for batch in batches]
+    share = (sum(costs) + (workers - 1) * LOADING) / workers
+    done = list(accumulate(costs))
+    return bisect_left(done, share) + 1
 
 
 def _batches(cases: CaseRunner, left: Cases) -> list[tuple[str, ...]]:

@@ -39,6 +39,7 @@ from interpreter.engine.dice import Stream, secret_of_seed, stream_keys
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 
 Make = Callable[..., Callable[..., Any]]
@@ -74,20 +75,60 @@ class Broken(UmpireError):
         super().__init__(f"a worker process was ended {how}", hint)
 
 
-def served(
-    make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
-) -> Generator[Any, None, None]:
-    """Yield `make(*arguments)(*piece)` of each piece, in order; `make` once a worker.
+class WorkerAnswers:
+    """The answers of workers, in the order of their pieces, of which worker i of n does
+    the pieces i, i + n, ...
 
-    The last may be a `Failed`; a worker that was ended from outside is Broken. Closing
-    it ends the workers.
+    The last may be a `Failed`; a worker that was ended from outside is Broken.
     """
+
+    def __init__(
+        self, started: Sequence[tuple["BaseProcess", "Connection"]], count: int
+    ) -> None:
+        """Read nothing yet of so many answers."""
+        self._started, self._count = started, count
+        self._taken: list[list[Any]] = [[] for _ in started]
+
+    def collect(self) -> None:
+        """Take the answers that are there: who has done more than its pipe holds waits
+        until it is read."""
+        for (_, pipe), taken in zip(self._started, self._taken, strict=True):
+            try:
+                while pipe.poll():
+                    taken.append(pipe.recv())
+            except EOFError:
+                pass  # told when its next answer is wanted
+
+    def __iter__(self) -> Iterator[Any]:
+        """Wait for each answer in turn."""
+        for index in range(self._count):
+            worker = index % len(self._started)
+            (process, pipe), taken = self._started[worker], self._taken[worker]
+            try:
+                answer = taken.pop(0) if taken else pipe.recv()
+            except EOFError:
+                process.join()
+                raise Broken(process.exitcode) from None
+            yield answer
+            if isinstance(answer, Failed):
+                return
+
+
+@contextmanager
+def working(
+    make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
+) -> Iterator[WorkerAnswers]:
+    """Have workers do `make(*arguments)(*piece)` for each piece, `make` once a worker,
+    while the caller does something else; they are ended with the block."""
+    if not pieces:
+        yield WorkerAnswers((), 0)
+        return
     # imported late: one process does most simulations
     from multiprocessing import get_context
 
     context = get_context("spawn")
     workers = min(workers, len(pieces))
-    started = []
+    started: list[tuple[BaseProcess, Connection]] = []
     try:
         for first in range(workers):
             mine, theirs = context.Pipe(duplex=False)
@@ -99,21 +140,21 @@ def served(
                 process.start()
                 started.append((process, mine))
             theirs.close()
-        for index in range(len(pieces)):
-            process, mine = started[index % workers]
-            try:
-                answer = mine.recv()
-            except EOFError:
-                process.join()
-                raise Broken(process.exitcode) from None
-            yield answer
-            if isinstance(answer, Failed):
-                return
+        yield WorkerAnswers(started, len(pieces))
     finally:
-        for process, mine in started:
-            process.terminate()
-            process.join()
+        for worker, mine in started:
+            worker.terminate()
+            worker.join()
             mine.close()
+
+
+def served(
+    make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
+) -> Generator[Any, None, None]:
+    """Yield `make(*arguments)(*piece)` of each piece, in order, as `WorkerAnswers` has
+    them. Closing it ends the workers."""
+    with working(make, arguments, pieces, workers) as answers:
+        yield from answers
 
 
 @contextmanager
