@@ -4,17 +4,19 @@ import itertools
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import icepool
 import pytest
 from msgspec.structs import replace
 
+from interpreter.app.ruleset import open_ruleset
 from interpreter.diagnostics import LimitExceeded, OpenStop
 from interpreter.engine.exact.cycles import (
     expected_visits,
 )
-from interpreter.engine.exact.forward_pass import StateNumbers
+from interpreter.engine.exact.forward_pass import LEFT_OVER, MAX_END_BITS, StateNumbers
 from interpreter.engine.exact.model import (
     CALL,
     CHOOSE,
@@ -31,6 +33,7 @@ from interpreter.engine.exact.program import ExactResult, distribution_of
 from interpreter.engine.policies import Answers, Policy
 from interpreter.ir.components import strongly_connected_components
 from tests.agreement.brute import Resumable
+from tests.ruleset.packs import write
 
 D6 = ("p.roll", 1, 6, True, None, ())
 TWO_D6 = ("p.roll", 2, tuple((face,) for face in range(1, 7)), ("+",), (), ())
@@ -666,3 +669,33 @@ def test_visits_solve_the_equations() -> None:
             for other, row in enumerate(rows)
         )
         assert found[state] == begun.get(state, 0) + inflow
+
+
+COUNTED = """
+name: counted
+procedures:
+  until six:
+    gives: integer
+    seen_by: everyone
+    steps:
+      - let:
+          n: {type: integer, is: 0, changes: yes}
+          six: {is: no, changes: yes}
+      - until: six
+        do:
+          - roll: {d: d6}
+          - set: {n: n + 1, six: d is 6}
+      - return: n
+"""
+
+
+def test_a_loop_that_counts_its_passes_is_refused_before_it_fills_memory(
+    tmp_path: Path,
+) -> None:
+    """No state comes again, and weights grow with each pass; the hint is an answer."""
+    pack = open_ruleset(write(tmp_path / "counted", {"ruleset.yaml": COUNTED}))
+    with pytest.raises(LimitExceeded) as caught:
+        pack.odds("until six")
+    assert (caught.value.allowed, caught.value.hint) == (MAX_END_BITS, LEFT_OVER)
+    found = pack.odds("until six", truncate=Fraction(1, 10**9))
+    assert found[3] == Fraction(25, 216)

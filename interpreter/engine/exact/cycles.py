@@ -26,6 +26,9 @@ from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.exact.forward_pass import (
+    LEFT_OVER,
+    MAX_END_BITS,
+    MAX_WEIGHT_BITS,
     ForwardPass,
     ResumeState,
     Weights,
@@ -142,7 +145,7 @@ class _Elimination:
             raise LimitExceeded(
                 "work of an exact elimination",
                 MAX_ELIMINATION_WORK,
-                "give --left-over 1e-9",
+                LEFT_OVER,
             )
 
 
@@ -201,7 +204,10 @@ def _transition_rows(
 ) -> list[TransitionRow]:
     index: dict[ResumeState, int] = {start: 0}
     nodes, rows = [start], []
-    for resume_state in nodes:  # grows during the iteration
+    # Where no state comes again, as with a count of the passes, weights grow with each:
+    # that is refused here, before they are made.
+    bits, end_bits = [0], 0  # of the weights on a way to each node, and of all ends
+    for number, resume_state in enumerate(nodes):  # grows during the iteration
         forward = pass_from(resume_state)
         both: WeightsByDenominator = {}
         for tag, weights_by_denominator in (
@@ -213,14 +219,20 @@ def _transition_rows(
                     add_weight(both, total, (tag, key), weight)
         total, distribution = over_common_denominator(both) if both else (1, {})
         row = TransitionRow(resume_state[0], {}, {}, total)
+        reached = bits[number] + total.bit_length()
         for (onward, key), weight in distribution.items():
             if not onward:
                 row.ends[key] = weight
+                end_bits += reached
                 continue
             if key not in index:
                 index[key] = len(nodes)
                 nodes.append(key)
+                bits.append(reached)
             row.onward[index[key]] = weight
+        if reached > MAX_WEIGHT_BITS or end_bits > MAX_END_BITS:
+            most = MAX_WEIGHT_BITS if reached > MAX_WEIGHT_BITS else MAX_END_BITS
+            raise LimitExceeded("bits of the weights in a loop", most, LEFT_OVER)
         rows.append(row)
     return rows
 

@@ -169,6 +169,8 @@ Callers: TypeAlias = dict[tuple[Live, Frames], tuple[EndNumbers, WeightsByDenomi
 """Weights of the ends of calls, by their numbers, by who resumes with them."""
 
 MAX_WEIGHT_BITS = 1 << 17  # of the weights of a call; calls in sequence multiply them
+MAX_END_BITS = 1 << 30  # of the weights of all ends of a loop: 128 MiB
+LEFT_OVER = "give --left-over 1e-9"
 MOST_SAME_DICE, MOST_SAME_ANSWERS = 6, 100
 """Of a stop whose distribution is kept with the program."""
 LIMIT_CHECK_INTERVAL = 100_000  # answers between two checks of the pending states
@@ -265,6 +267,7 @@ class ForwardPass:
         self._query = query
         self._no_answer = query.distributions.no_answer
         self._stop_at_loops = stop_at_loops
+        self._passes = 0
         self._max_pending = max_pending
         self._buckets: dict[int, Bucket] = {}
         self._points: dict[int, ResumePoint] = {}
@@ -297,6 +300,7 @@ class ForwardPass:
                 (((total, group), states),) = bucket.items()
                 charge(point, states)
                 if number in visited:
+                    self._allow(point, total)
                     self._visit(number, (states,))
                 self._resume(point, total, group, states)
                 continue
@@ -304,11 +308,23 @@ class ForwardPass:
             for states in groups.values():
                 charge(point, states)
             if number in visited:
+                self._allow(point, total)
                 self._visit(number, groups.values())
             for group, states in groups.items():
                 self._resume(point, total, group, states)
         if self._entered:
             self._collect_entered()
+
+    def _allow(self, point: ResumePoint, total: int) -> None:
+        """Refuse another pass of a loop if weights are long, or those that passes have
+        left behind are together: no state comes again where passes are counted, and
+        each makes the denominator longer."""
+        bits = total.bit_length()
+        self._passes += 1
+        if bits > MAX_WEIGHT_BITS or self._passes * bits > MAX_END_BITS:
+            most = MAX_WEIGHT_BITS if bits > MAX_WEIGHT_BITS else MAX_END_BITS
+            limit = LimitExceeded("bits of the weights in a loop", most, LEFT_OVER)
+            raise self._query.model.limit_in(point.function, limit)
 
     def _run_until_converged(self, threshold: Fraction) -> None:
         """Run until at most `max_pending` of the probability is pending.
