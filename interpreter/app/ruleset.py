@@ -128,7 +128,7 @@ class OpenRuleset(Struct, frozen=True):
         answers: Answers = (),
         seed: str | None = None,
         workers: int = 1,
-        cluster: str = "",
+        cluster: str | None = None,
         arguments: Arguments | None = None,
         **given: GivenValue,
     ) -> Simulation:

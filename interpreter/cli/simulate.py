@@ -42,7 +42,6 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        default="",
         help="run on the cluster of this Dask scheduler, as tcp://10.0.0.1:8786",
     )
     parser.add_argument(

@@ -214,13 +214,13 @@ def simulated(
     *,
     seed: str,
     workers: int = 1,
-    cluster: str = "",
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> SimulationReport:
     """Run a session many times, in so many processes or on the cluster of a Dask
     scheduler, and return what is reported; `progress` hears (trials done, of all).
     After an interrupt it is what was done."""
-    if cluster and workers > 1:
+    if cluster is not None and workers > 1:
         hint = "leave out the workers or the cluster"
         raise UsageError("trials run here or on a cluster, not both", hint)
     planned = plan(session, answers)
@@ -239,9 +239,9 @@ def simulated(
 
 
 @contextmanager
-def _shared(cluster: str) -> Iterator[Share | None]:
+def _shared(cluster: str | None) -> Iterator[Share | None]:
     """Yield what shares the work with a cluster; None without one."""
-    if not cluster:
+    if cluster is None:
         yield None
         return
     try:

@@ -12,6 +12,7 @@ its own. A worker whose Umpire is another one could count something else; it say
 """
 
 import logging
+import socket
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -30,6 +31,7 @@ from distributed import (
     WorkerPlugin,
     get_worker,
 )
+from distributed.comm.addressing import parse_address, parse_host_port
 
 from interpreter.diagnostics import Unavailable
 from interpreter.engine.simulation.estimates import (
@@ -51,6 +53,7 @@ def connected(address: str) -> Iterator[Client]:
     """Connect to the scheduler of a cluster that has a worker; raises Unavailable."""
     with _quiet():
         try:
+            _reach(address)
             client = Client(address, timeout=TIMEOUT, set_as_default=False)
         except (OSError, ValueError) as error:
             message = f"no scheduler of a cluster answers at '{address}'"
@@ -67,6 +70,14 @@ def connected(address: str) -> Iterator[Client]:
                 hint = f"start some: dask worker {address} --nworkers auto --nthreads 1"
                 raise Unavailable("the cluster has no workers", hint) from error
             yield client
+
+
+def _reach(address: str) -> None:
+    """Raise OSError or ValueError where nobody listens at an address of the network: a
+    client that cannot connect tries for long, and is closed for longer."""
+    scheme, place = parse_address(address)
+    if scheme in ("tcp", "tls"):
+        socket.create_connection(parse_host_port(place), TIMEOUT).close()
 
 
 @contextmanager
