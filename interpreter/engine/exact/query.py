@@ -243,7 +243,9 @@ def _differing_locals(point: ResumePoint, sample: list[State]) -> Iterable[str]:
     for index, column in enumerate(zip(*lives, strict=True)):
         values = len(set(column))
         if values > 1:
-            named = index < len(point.names)
-            name = point.names[index] if named else f"value {index + 1}"
+            name = point.names[index] if index < len(point.names) else "h_"
+            if name.startswith("h_"):  # no name of the pack
+                name = f"value {index + 1}"
+            name = name.removeprefix("v_").replace("_", " ")
             more = "+" if len(sample) == _SAMPLE_SIZE else ""
             yield f"{name} ({values}{more} values)"
