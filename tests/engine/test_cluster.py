@@ -23,27 +23,29 @@ from interpreter.engine.simulation.cluster import clustered, connected, tasks_of
 from interpreter.engine.simulation.direct import Loading
 from interpreter.engine.simulation.estimates import (
     CHUNK,
+    Begin,
+    Count,
     Progress,
     SimulationPlan,
     SimulationResult,
-    Trial,
+    one_by_one,
     simulate,
 )
 from tests.cli.calling import HELLO, call
 from tests.engine.test_simulate import TWO, failing, passes_a_chunk
 
 
-def slow(sides: int) -> Callable[[Stream], Trial]:
+def slow(sides: int) -> Begin:
     """Load a die that takes a while to fall."""
 
-    def begin(stream: Stream) -> Trial:
+    def begin(stream: Stream) -> Count:
         die = stream.die(sides)
 
         def trial() -> int:
             sleep(0.0005)
             return die()
 
-        return trial
+        return one_by_one(trial)
 
     return begin
 

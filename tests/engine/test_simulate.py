@@ -32,8 +32,10 @@ from interpreter.engine.simulation.direct import Loading, segments
 from interpreter.engine.simulation.estimates import (
     CHUNK,
     FIRST,
+    Begin,
     Broken,
-    Trial,
+    Count,
+    one_by_one,
     served,
     simulate,
     sizes,
@@ -41,20 +43,20 @@ from interpreter.engine.simulation.estimates import (
 )
 
 
-def two_dice(sides: int) -> Callable[[Stream], Trial]:
+def two_dice(sides: int) -> Begin:
     """Load the sum of two dice."""
 
-    def begin(stream: Stream) -> Trial:
+    def begin(stream: Stream) -> Count:
         die = stream.die(sides)
-        return lambda: die() + die()
+        return one_by_one(lambda: die() + die())
 
     return begin
 
 
-def failing(at: int) -> Callable[[Stream], Trial]:
+def failing(at: int) -> Begin:
     """Load a trial that exceeds a limit when a die of 10,000 shows `at` or less."""
 
-    def begin(stream: Stream) -> Trial:
+    def begin(stream: Stream) -> Count:
         die = stream.die(10_000)
 
         def trial() -> Hashable:
@@ -62,16 +64,16 @@ def failing(at: int) -> Callable[[Stream], Trial]:
                 raise LimitExceeded("steps of a run", 7, "shorter")
             return None
 
-        return trial
+        return one_by_one(trial)
 
     return begin
 
 
-def listing(each: int) -> Callable[[Stream], Trial]:
+def listing(each: int) -> Begin:
     """Load a list of dice that hardly ever falls twice, in a list."""
 
-    def begin(stream: Stream) -> Trial:
-        return lambda: (stream.dice(each, 100), 1)
+    def begin(stream: Stream) -> Count:
+        return one_by_one(lambda: (stream.dice(each, 100), 1))
 
     return begin
 
@@ -124,7 +126,7 @@ def test_an_interrupt_keeps_what_was_done() -> None:
 
 
 def test_an_interrupt_before_anything_goes_on() -> None:
-    def never() -> Callable[[Stream], Trial]:
+    def never() -> Begin:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -162,10 +164,10 @@ def test_an_error_of_a_worker_is_its_own(workers: int) -> None:
     assert (caught.value.allowed, caught.value.hint) == (7, "shorter")
 
 
-def killed(sides: int) -> Callable[[Stream], Trial]:
+def killed(sides: int) -> Begin:
     """Load two dice, in whoever started; a worker is killed."""
 
-    def begin(stream: Stream) -> Trial:
+    def begin(stream: Stream) -> Count:
         if parent_process() is not None:
             os.kill(os.getpid(), signal.SIGKILL)
         return two_dice(sides)(stream)

@@ -17,12 +17,10 @@ from interpreter.diagnostics import (
     UsageError,
     did_you_mean,
 )
-from interpreter.engine.dice import Stream
 from interpreter.engine.exact.program import MAX_STATES, ExactProgram, model_of
 from interpreter.engine.once import Mark, initial_state
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import (
-    Begin,
     Loading,
     compiles,
     direct_plan,
@@ -31,10 +29,11 @@ from interpreter.engine.simulation.direct import (
 from interpreter.engine.simulation.estimates import (
     CHUNK,
     GAME_CHUNK,
+    Begin,
     Progress,
     Share,
     SimulationPlan,
-    Trial,
+    explaining,
     simulate,
 )
 from interpreter.engine.stops import GameState
@@ -355,16 +354,4 @@ def _loaded(
     compiled = compile_emitted(emitted, sources)
     engine = model_of(compiled, kinds, seats(ids, seat_kind))
     begin = segments(engine, procedure, values, state, answers)
-
-    def explaining(stream: Stream) -> Trial:
-        trial = begin(stream)
-
-        def tried() -> object:
-            try:
-                return trial()
-            except Exception as error:  # a fault of the pack is a problem R7
-                raise compiled.explained(error) from None
-
-        return tried
-
-    return explaining
+    return explaining(compiled.explained, begin)

@@ -27,13 +27,12 @@ from msgspec import Struct
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.exact.forward_pass import (
     LEFT_OVER,
-    MAX_END_BITS,
-    MAX_WEIGHT_BITS,
     ForwardPass,
     ResumeState,
     Weights,
     WeightsByDenominator,
     add_weight,
+    loop_limit,
     over_common_denominator,
 )
 from interpreter.ir.components import strongly_connected_components
@@ -230,9 +229,9 @@ def _transition_rows(
                 nodes.append(key)
                 bits.append(reached)
             row.onward[index[key]] = weight
-        if reached > MAX_WEIGHT_BITS or end_bits > MAX_END_BITS:
-            most = MAX_WEIGHT_BITS if reached > MAX_WEIGHT_BITS else MAX_END_BITS
-            raise LimitExceeded("bits of the weights in a loop", most, LEFT_OVER)
+        limit = loop_limit(reached, end_bits)
+        if limit is not None:
+            raise limit
         rows.append(row)
     return rows
 

@@ -231,6 +231,15 @@ def over_common_denominator(
     return total, distribution
 
 
+def loop_limit(bits: int, together: int) -> LimitExceeded | None:
+    """Return the limit that a loop exceeds by the bits of a weight, or by those of the
+    weights of all its ends; None if it exceeds none."""
+    for found, most in ((bits, MAX_WEIGHT_BITS), (together, MAX_END_BITS)):
+        if found > most:
+            return LimitExceeded("bits of the weights in a loop", most, LEFT_OVER)
+    return None
+
+
 def _probability(bucket: Bucket) -> Fraction:
     """Return the sum of all weights as a probability."""
     probabilities = (
@@ -321,9 +330,8 @@ class ForwardPass:
         each makes the denominator longer."""
         bits = total.bit_length()
         self._passes += 1
-        if bits > MAX_WEIGHT_BITS or self._passes * bits > MAX_END_BITS:
-            most = MAX_WEIGHT_BITS if bits > MAX_WEIGHT_BITS else MAX_END_BITS
-            limit = LimitExceeded("bits of the weights in a loop", most, LEFT_OVER)
+        limit = loop_limit(bits, self._passes * bits)
+        if limit is not None:
             raise self._query.model.limit_in(point.function, limit)
 
     def _run_until_converged(self, threshold: Fraction) -> None:

@@ -5,9 +5,8 @@ pickled without a function of the pack. `segments` makes the plan of the resumab
 strategy, for policies that must stop: resumable functions, answered from the stream.
 """
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 
@@ -31,8 +30,9 @@ from interpreter.engine.simulation.estimates import (
     CHUNK,
     FIRST,
     TRIALS,
+    Begin,
     Count,
-    Trial,
+    explaining,
     in_batches,
     one_by_one,
 )
@@ -54,23 +54,19 @@ from interpreter.values.types import GameState, Value
 
 MOST_FRAMES = 64
 
-Begin: TypeAlias = Callable[[Stream], Trial]
-BeginCounting: TypeAlias = Callable[[Stream], Count]
-
 
 class Loading(Struct, frozen=True):
-    """A plan: `load(*arguments)` makes the trials of a stream, in each process anew.
+    """A plan: `load(*arguments)` makes what counts the trials of a stream, in each
+    process anew.
 
-    `load` is a function at the top of a module, `arguments` are picklable. `counts`: it
-    makes what counts the trials of a stream.
+    `load` is a function at the top of a module, `arguments` are picklable.
     """
 
     procedure: str
     strategy: str
-    load: Callable[..., Begin | BeginCounting]
+    load: Callable[..., Begin]
     arguments: tuple[Any, ...]
     largest_chunk: int = CHUNK
-    counts: bool = False
 
     @property
     def reading(self) -> str:
@@ -82,13 +78,9 @@ class Loading(Struct, frozen=True):
         """They grow, since nobody knows how long a trial takes."""
         return FIRST, self.largest_chunk
 
-    def loaded(self) -> Callable[[Stream], Count]:
+    def loaded(self) -> Begin:
         """Return what counts the trials of one stream."""
-        begin: Any = self.load(*self.arguments)
-        if self.counts:
-            counting: BeginCounting = begin
-            return counting
-        return lambda stream: one_by_one(begin(stream))
+        return self.load(*self.arguments)
 
 
 def segments(
@@ -99,10 +91,10 @@ def segments(
     answers: Answers,
     read: Callable[[Value, GameState], Hashable] = lambda result, state: result,
 ) -> Begin:
-    """Return what makes trials in segments; `read` makes an outcome of the end."""
+    """Return what counts trials in segments; `read` makes an outcome of the end."""
     entry = engine.entries[procedure].function
 
-    def begin(stream: Stream) -> Trial:
+    def begin(stream: Stream) -> Count:
         def trial() -> Hashable:
             engine.reset()
             out = entry(state, *arguments)
@@ -126,7 +118,7 @@ def segments(
                     name, live = frames.pop()
                     out = engine.points[name].function(after, *live, payload)
 
-        return trial
+        return one_by_one(trial)
 
     return begin
 
@@ -209,9 +201,7 @@ def direct_plan(
     changed = every if written is None else written
     given = (emitted, procedure, arguments, state, changed, answers, seats)
     loading_arguments = (*given, sources or {})
-    return Loading(
-        procedure, "direct", load_direct, loading_arguments, largest_chunk, counts=True
-    )
+    return Loading(procedure, "direct", load_direct, loading_arguments, largest_chunk)
 
 
 def compiles(emitted: GeneratedCode, procedures: Iterable[str]) -> bool:
@@ -234,7 +224,7 @@ def load_direct(
     answers: Answers,
     seats: tuple[str, ...],
     sources: Mapping[str, Source],
-) -> BeginCounting:
+) -> Begin:
     """Compile, and return what counts the trials of a stream."""
     chance = _Chance(emitted, answers, seats, sources)
     compiled = chance.compiled
@@ -248,45 +238,20 @@ def load_direct(
         return own
 
     many = compiled.names.get(trials(procedure))
-    if many is not None:
-        return _counting(chance, lambda *given: many(*given, fresh, *arguments))
     function, reset = compiled.names[direct(procedure)], compiled.steps.reset
-    explained = compiled.explained
+
+    def trial() -> Hashable:
+        reset()
+        found: Hashable = function(fresh(), *arguments)
+        return found
 
     def begin(stream: Stream) -> Count:
         chance.read(stream)
+        if many is None:
+            return one_by_one(trial)
+        return in_batches(lambda times: many(times, stream, fresh, *arguments))
 
-        def trial() -> Hashable:
-            reset()
-            try:
-                found: Hashable = function(fresh(), *arguments)
-            except Exception as error:  # a fault of the pack is a problem R7
-                raise explained(error) from None
-            return found
-
-        return one_by_one(trial)
-
-    return begin
-
-
-def _counting(
-    chance: "_Chance", many: Callable[[int, Stream], Iterable[Hashable]]
-) -> BeginCounting:
-    """Return what counts trials that generated code makes, a batch at a time."""
-
-    def begin(stream: Stream) -> Count:
-        chance.read(stream)
-        batches = in_batches(lambda times: many(times, stream))
-
-        def count(number: int) -> Counter[Hashable]:
-            try:
-                return batches(number)
-            except Exception as error:  # a fault of the pack is a problem R7
-                raise chance.compiled.explained(error) from None
-
-        return count
-
-    return begin
+    return explaining(compiled.explained, begin)
 
 
 class _Dies(dict[int, Callable[[], int]]):

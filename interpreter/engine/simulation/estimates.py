@@ -1,8 +1,10 @@
 """Many trials in several processes, and the estimates that they come to.
 
-Worker i of n does the pieces i, i + n, ... and writes each answer into its pipe; the
+Worker i of n runs the chunks i, i + n, ... and writes each answer into its pipe; the
 pipes are read in turn. So no queue decides anything, and who is fast waits.
-Processes are spawned: the same on every system, and safe beside threads.
+Processes are spawned: the same on every system, and safe beside threads. A worker
+receives the plan (source text, values), loads it, and ignores interrupts, which the
+parent process handles.
 
 Chunk c reads a stream keyed by (procedure, reading, c) only, and chunks are counted in
 order: the result is the same for any number of workers, and that of an interrupted run
@@ -10,8 +12,6 @@ is the result of fewer trials. A chunk is about a sixteenth of all before it, so
 is lost by an interrupt. The strategies direct and resumable run one trial after the
 other (reading "trials") and request dice in the same order, so they count the same; the
 vectorised one reads the dice of a chunk for all its trials at once.
-Worker i of n runs the chunks i, i + n, ...; it receives the plan (source text, values),
-loads it, and ignores interrupts, which the parent process handles.
 """
 
 import gc
@@ -214,6 +214,8 @@ _SHORTEST = 1e-6  # seconds, of work that took none that a clock shows
 
 Trial: TypeAlias = Callable[[], Hashable]
 Count: TypeAlias = Callable[[int], Counter[Hashable]]
+Begin: TypeAlias = Callable[[Stream], Count]
+"""From the stream of a chunk to what counts the results of so many trials."""
 Progress: TypeAlias = Callable[[int, int], None]
 Chunk: TypeAlias = tuple[int, int]
 """The number of a chunk, and its trials."""
@@ -232,7 +234,7 @@ class SimulationPlan(Protocol):
 
     @property
     def strategy(self) -> str:
-        """How it is run: columns, direct, segments."""
+        """How it is run: vectorised, direct, resumable."""
 
     @property
     def reading(self) -> str:
@@ -242,7 +244,7 @@ class SimulationPlan(Protocol):
     def chunk_bounds(self) -> tuple[int, int]:
         """The trials of its first chunk, and of the largest."""
 
-    def loaded(self) -> Callable[[Stream], Count]:
+    def loaded(self) -> Begin:
         """Return what counts so many trials of a stream; called once a process."""
 
 
@@ -352,6 +354,24 @@ def in_batches(batch: Callable[[int], Iterable[Hashable]]) -> Count:
         return counts.found
 
     return count
+
+
+def explaining(explained: Callable[[Exception], Exception], begin: Begin) -> Begin:
+    """Return the same, but errors of generated code are told as problems of the pack,
+    as `explained` has them."""
+
+    def begun(stream: Stream) -> Count:
+        count = begin(stream)
+
+        def counted(number: int) -> Counter[Hashable]:
+            try:
+                return count(number)
+            except Exception as error:
+                raise explained(error) from None
+
+        return counted
+
+    return begun
 
 
 @contextmanager

@@ -16,7 +16,7 @@ because it decides which trial gets which face.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from typing import Any, TypeAlias
@@ -43,7 +43,13 @@ from interpreter.engine.exact.model import (
 from interpreter.engine.exact.program import model_of
 from interpreter.engine.exact.query import Query
 from interpreter.engine.policies import Answers
-from interpreter.engine.simulation.estimates import COLUMNS, LANES, Count
+from interpreter.engine.simulation.estimates import (
+    COLUMNS,
+    LANES,
+    Begin,
+    Count,
+    explaining,
+)
 from interpreter.engine.stops import Payload
 from interpreter.semantics.state_view import KindFields
 from interpreter.source import Source
@@ -283,7 +289,7 @@ class VectorisedPlan(Struct, frozen=True):
         """All are alike: they are fast, and a large one is faster still."""
         return LANES, LANES
 
-    def loaded(self) -> Callable[[Stream], Count]:
+    def loaded(self) -> Begin:
         """Return what counts the trials of one stream."""
         return self._counting(trying=False)
 
@@ -295,19 +301,16 @@ class VectorisedPlan(Struct, frozen=True):
             return False
         return True
 
-    def _counting(self, trying: bool) -> Callable[[Stream], Count]:
+    def _counting(self, trying: bool) -> Begin:
         compiled = compile_emitted(self.emitted, self.sources)
         engine = model_of(compiled, self.kinds, str)
 
         def begin(stream: Stream) -> Count:
             def count(trials: int) -> Counter[Hashable]:
                 lanes = _Lanes(engine, stream.key, trying)
-                try:
-                    lanes.run(self.procedure, self.arguments, self.game_state, trials)
-                except Exception as error:  # a fault of the pack is a problem R7
-                    raise compiled.explained(error) from None
+                lanes.run(self.procedure, self.arguments, self.game_state, trials)
                 return lanes.ended
 
             return count
 
-        return begin
+        return explaining(compiled.explained, begin)
