@@ -38,7 +38,9 @@ def configure(parser: Parser) -> None:
     configure_answers(parser)
     configure_seed(parser)
     parser.add_argument("--trials", metavar="N", default="10000", help="how many times")
-    parser.add_argument("--workers", metavar="N", default="1", help="processes")
+    parser.add_argument(
+        "--workers", metavar="N", default="1", help="how many processes"
+    )
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",

@@ -136,8 +136,7 @@ def _ask(lines: SourceLines, start: str, takes: tuple[Parameter, ...]) -> None:
 
 
 def _keep(lines: SourceLines, found: Formula, reads: tuple[Read, ...]) -> None:
-    """Write that what was found out is kept, and the return of it: `FormulaMemo.keep`
-    in place."""
+    """Write that what was found out is kept, and the return of it."""
     values = [(found.gives, "r"), *((e.type, local(e.name)) for e in found.takes)]
     sizes = [_size(kind, source) for kind, source in values]
     plain = sizes.count("1") + 1

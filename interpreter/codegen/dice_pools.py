@@ -10,6 +10,7 @@ sorted faces.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,15 +37,14 @@ from interpreter.ir.instructions import (
 )
 from interpreter.ir.walking import (
     LocalNames,
-    blocks,
     bound,
     expressions,
     free,
     instructions,
     nodes,
-    refilled,
     rewritten,
     substituted,
+    with_blocks,
 )
 from interpreter.values.types import INTEGER, Boolean, ListOf, Number
 
@@ -136,12 +136,9 @@ def _block(
                 change = replaced_readings(one.name, list(readings))
                 end = at + 1 + len(window)
                 done[at + 1 : end] = [rewritten(each, change) for each in window]
-        inside = tuple(
-            _block(block, known | bound(one), around, found) for block in blocks(one)
-        )
-        if inside:
-            done[at] = refilled(one, inside)
         known = known | bound(one)
+        within = partial(_block, before=known, around=around, found=found)
+        done[at] = with_blocks(one, within)
     return tuple(done)
 
 

@@ -37,14 +37,13 @@ from interpreter.ir.instructions import (
 )
 from interpreter.ir.walking import (
     Body,
-    blocks,
     bound,
     expressions,
     free,
     instructions,
     nodes,
-    refilled,
     rewritten,
+    with_blocks,
 )
 from interpreter.semantics.declarations import Declarations, RollBand, RollTable
 from interpreter.values.conversions import Bound
@@ -78,8 +77,7 @@ class _Operands:
         """Return a block with its operands bound first."""
         done: list[Instruction] = []
         for one in body:
-            inside = tuple(self.block(block) for block in blocks(one))
-            one = refilled(one, inside) if inside else one
+            one = with_blocks(one, self.block)
             before: list[Let] = []
             match one:
                 case Let():
@@ -240,6 +238,5 @@ def _bound_apart(body: Body, name: str, read: Mapping[int, None]) -> Body:
                 if index in read or not is_free_of_faults(part)
             ]
             continue
-        inside = tuple(_bound_apart(block, name, read) for block in blocks(one))
-        done.append(refilled(one, inside) if inside else one)
+        done.append(with_blocks(one, lambda block: _bound_apart(block, name, read)))
     return tuple(done)

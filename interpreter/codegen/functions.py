@@ -54,7 +54,6 @@ EARLY = f"{HIDDEN}early"
 
 EVERY = 16  # joins in a row that may nest as Python calls; the next is a 'go'
 KEY = f"{HIDDEN}key"  # the local with the call path
-STATE = GAME_STATE
 
 
 class RemainingInstructions(Struct, frozen=True):
@@ -142,7 +141,7 @@ class Functions(StatementWriter):
 
     def state(self) -> str:
         """Return the token of the game state that the function returns."""
-        return STATE
+        return GAME_STATE
 
     def kept(self, kind: str, name: str) -> bool:
         """Tell whether writes to a field matter."""
@@ -235,7 +234,7 @@ class Functions(StatementWriter):
 
     def leave(self, value: str) -> None:
         """Finish."""
-        self.give_back(f"(None, {STATE}, {value}, ())", Exit("done", value))
+        self.give_back(f"(None, {GAME_STATE}, {value}, ())", Exit("done", value))
 
     def give_back(self, outcome: str, leaving: Exit) -> None:
         """Write the return of an outcome; `leaving` says the same to a bucket."""
@@ -249,7 +248,7 @@ class Functions(StatementWriter):
 
     def invoke(self, one: Invoke) -> None:
         """Call what does not stop; what it wrote is thawed again."""
-        given = ", ".join([STATE, *self.arguments(one)])
+        given = ", ".join([GAME_STATE, *self.arguments(one)])
         callee = f"{point(one.procedure, 0)}({given})"
         if self.to.analysis.writes[one.procedure]:
             self.lines.add(f"c = {callee}")
@@ -324,7 +323,7 @@ class Functions(StatementWriter):
         pairs = zip(lines.texts, lines.spans, strict=True)
         for number, (text, span) in enumerate(pairs):
             found.span = span
-            found.add(text.replace(THAW, thawed).replace(STATE, state))
+            found.add(text.replace(THAW, thawed).replace(GAME_STATE, state))
             if number == 0 and kinds:
                 found.add(f" W = [*W]; {own}")
         if self.exact and self.exits and not self.leaves_loops and not self.to.marked:

@@ -15,6 +15,7 @@ that is not known, and the same, from before the list begins to its last read.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -94,11 +95,11 @@ from interpreter.ir.walking import (
     free,
     instructions,
     nodes,
-    refilled,
     rewritten,
     sites_of,
     substituted,
     totals,
+    with_blocks,
 )
 from interpreter.semantics.declarations import EntryPoint
 from interpreter.values.log import shape
@@ -134,8 +135,7 @@ class _Early:
         done: list[Instruction] = []
         while body:
             one, body = body[0], body[1:]
-            inside = tuple(self.block(each, known | bound(one)) for each in blocks(one))
-            done.append(refilled(one, inside) if inside else one)
+            done.append(with_blocks(one, partial(self.block, known=known | bound(one))))
             known |= bound(one)
             for name in sorted(bound(one)):
                 early, body = self._early(one, name, body, known)
@@ -242,8 +242,7 @@ def _at_once(body: Body, found: _List, pools: DicePools) -> Body:
             return (*body[:at], whole, *body[at + 4 :])
     done: list[Instruction] = []
     for one in body:
-        inside = tuple(_at_once(block, found, pools) for block in blocks(one))
-        done.append(refilled(one, inside) if inside else one)
+        done.append(with_blocks(one, lambda block: _at_once(block, found, pools)))
     return tuple(done)
 
 
@@ -365,8 +364,7 @@ def _kept(body: Body, found: _List) -> Body:
                 one, {own: _joined(node, own, found) for node, own in kept.items()}
             )
         else:
-            inside = tuple(_kept(block, found) for block in blocks(one))
-            whole = refilled(one, inside) if inside else one
+            whole = with_blocks(one, lambda block: _kept(block, found))
             done.append(rewritten(whole, kept.get))
     return tuple(done)
 

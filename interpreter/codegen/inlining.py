@@ -59,6 +59,7 @@ from interpreter.ir.walking import (
     refilled,
     rewritten,
     substituted,
+    with_blocks,
 )
 from interpreter.semantics.declarations import Parameter
 from interpreter.values.types import INTEGER, Boolean, ListOf, Nothing
@@ -202,8 +203,7 @@ class _Inliner:
                 if isinstance(one, Return):
                     done += (*give(one.site, one.value), End(one.site, label))
                     break
-                inside = tuple(leaving(block) for block in blocks(one))
-                done.append(refilled(one, inside) if inside else one)
+                done.append(with_blocks(one, leaving))
             return tuple(done)
 
         found = leaving(body)
@@ -219,8 +219,7 @@ class _Inliner:
             if isinstance(one, Invoke):
                 done += self._call(one)
                 continue
-            inside = tuple(self._with_calls(block) for block in blocks(one))
-            done.append(refilled(one, inside) if inside else one)
+            done.append(with_blocks(one, self._with_calls))
         return tuple(done)
 
     def _call(self, one: Invoke) -> Body:
@@ -279,8 +278,7 @@ def _rebound(body: Body, own: Mapping[str, str], ending: str) -> Body:
     """Return instructions that bind other names, and leave blocks of other labels."""
     done: list[Instruction] = []
     for one in body:
-        inside = tuple(_rebound(block, own, ending) for block in blocks(one))
-        one = refilled(one, inside) if inside else one
+        one = with_blocks(one, lambda block: _rebound(block, own, ending))
         match one:
             case Let() | Roll():
                 one = replace(one, name=own.get(one.name, one.name))
@@ -389,6 +387,5 @@ def _put_instead(body: Body, name: str, rolls: Body) -> Body:
         if isinstance(one, Roll) and one.name == name:
             done += rolls
             continue
-        inside = tuple(_put_instead(block, name, rolls) for block in blocks(one))
-        done.append(refilled(one, inside) if inside else one)
+        done.append(with_blocks(one, lambda block: _put_instead(block, name, rolls)))
     return tuple(done)

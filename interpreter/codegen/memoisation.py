@@ -20,7 +20,7 @@ from operator import is_not
 from typing import Any, TypeAlias
 
 from interpreter.values.faults import Steps
-from interpreter.values.types import StateRow, Value
+from interpreter.values.types import StateRow
 
 WHICH = -1
 """Stands for a slot where it is read which entities of a kind there are."""
@@ -64,21 +64,6 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
         self.rows: tuple[defaultdict[int, list[Any]], ...] = tuple(
             defaultdict(list) for _ in self._places
         )
-
-    def keep(self, key: Any, value: Value, before: int, size: int) -> None:
-        """Keep a value; `before` are the steps that were left before it, `size` how
-        many values are in it and in the arguments."""
-        kept = self._kept
-        kept.room -= size + 1
-        if kept.room < 0:
-            kept.forget()
-        self[key] = (value, before - kept.steps.left)
-        if type(key) is tuple:
-            for (_, place), rows in zip(self._places, self.rows, strict=True):
-                rows[key[place]].append(key)
-        else:
-            for rows in self.rows:
-                rows[key].append(key)
 
     def drop(self, kind: int, row: int) -> None:
         """Forget what was given for an entity."""

@@ -60,12 +60,11 @@ frozen or of lists. Code with marks calls `_mark`; a requirement calls `_unmet`.
 
 from collections.abc import Callable
 
-from interpreter.codegen.buckets import Exit
+from interpreter.codegen.buckets import GAME_STATE, Exit
 from interpreter.codegen.dice_pools import FACE
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.functions import (
     EVERY,
-    STATE,
     CodeFunction,
     Continuation,
     Functions,
@@ -336,10 +335,10 @@ class ResumableWriter(Functions):
         given = [local(each) for each in takes]
         if back or self.exact or number in self.far:
             name, live = token(number, quoted=True), several(given)
-            outcome = f"('go', {STATE}, ({name}, {live}), ())"
+            outcome = f"('go', {GAME_STATE}, ({name}, {live}), ())"
             self.give_back(outcome, Exit("go", live, name))
             return
-        self.lines.add(f"return {token(number)}({', '.join([STATE, *given])})")
+        self.lines.add(f"return {token(number)}({', '.join([GAME_STATE, *given])})")
 
     def resume(
         self,
@@ -397,7 +396,7 @@ class ResumableWriter(Functions):
             payload = found.payload.replace("\0C", "None")
         number, frame = self.resume(found.kind, one, rest, way)
         name = token(number, quoted=True)
-        outcome = f"({found.kind!r}, {STATE}, {payload}, (({name}, {frame}),))"
+        outcome = f"({found.kind!r}, {GAME_STATE}, {payload}, (({name}, {frame}),))"
         asked_ = f"{found.kind!r}, {payload}"
         waits = "same" if self.is_same(one) else "wait"
         self.give_back(outcome, Exit(waits, frame, name, asked_))
@@ -432,9 +431,9 @@ class ResumableWriter(Functions):
                 after = token(number, quoted=True)
                 frames = f"(({after}, {frame}),)"
                 leaving = Exit("call", frame, after, asked_)
-            self.give_back(f"({kind!r}, {STATE}, ({asked_}), {frames})", leaving)
+            self.give_back(f"({kind!r}, {GAME_STATE}, ({asked_}), {frames})", leaving)
             return
-        call = f"{entry}({', '.join([STATE, *given])})"
+        call = f"{entry}({', '.join([GAME_STATE, *given])})"
         if tail:
             self.lines.add(f"return {call}")
             return

@@ -25,10 +25,9 @@ from interpreter.ir.instructions import ForEach, Instruction, Let, Procedure
 from interpreter.ir.walking import (
     Body,
     LocalNames,
-    blocks,
     expressions,
     instructions,
-    refilled,
+    with_blocks,
 )
 from interpreter.values.types import ListOf, Number
 
@@ -66,8 +65,7 @@ def with_sorted(body: Body, names: LocalNames) -> Body:
             kind = one.value.type
             if isinstance(kind, ListOf) and isinstance(kind.item, Number):
                 one = replace(one, value=Apply("sorted", (one.value,), kind))
-        inside = tuple(with_sorted(block, names) for block in blocks(one))
-        done.append(refilled(one, inside) if inside else one)
+        done.append(with_blocks(one, lambda block: with_sorted(block, names)))
     return tuple(done)
 
 

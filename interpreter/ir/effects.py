@@ -21,7 +21,7 @@ from collections.abc import (
 )
 from typing import TypeAlias, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.expressions.functions import FUNCTIONS, can_fail
@@ -54,6 +54,7 @@ from interpreter.ir.instructions import (
     Shuffle,
     Tell,
 )
+from interpreter.ir.versions import KnownVersions
 from interpreter.ir.walking import expressions, instructions, nodes
 from interpreter.semantics.declarations import (
     CrossTable,
@@ -264,42 +265,23 @@ class BodyFacts(Struct, frozen=True):
         return found
 
 
-MOST_VERSIONS = 3
-"""How many versions of a rule or procedure are known beside the first."""
+class KnownFacts:
+    """Facts of single declarations and procedures, for programs that share them."""
 
-
-class KnownFacts(Struct):
-    """Facts of single declarations and procedures, for programs that share them: under
-    other options most are the same objects, and what is another object is looked
-    through anew. Of each the first version is known and the last few: most programs
-    have one of those."""
-
-    _bodies: dict[str, list[tuple[Procedure, BodyFacts]]] = field(default_factory=dict)
-    _rules: dict[RuleName, list[tuple[Declared, RuleFacts]]] = field(
-        default_factory=dict
-    )
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._bodies = KnownVersions[str, Procedure, BodyFacts](BodyFacts.of)
+        self._rules = KnownVersions[RuleName, Declared, RuleFacts](
+            lambda rule: RuleFacts.of(expressions_of(rule))
+        )
 
     def of_procedure(self, name: str, procedure: Procedure) -> BodyFacts:
         """Return the facts of a procedure."""
-        known = self._bodies.setdefault(name, [])
-        for version, facts in known:
-            if version is procedure:
-                return facts
-        facts = BodyFacts.of(procedure)
-        known.append((procedure, facts))
-        del known[1:-MOST_VERSIONS]
-        return facts
+        return self._bodies.of(name, procedure)
 
     def of_rule(self, name: RuleName, declared: Declared) -> RuleFacts:
         """Return the facts of a declaration."""
-        known = self._rules.setdefault(name, [])
-        for version, facts in known:
-            if version is declared:
-                return facts
-        facts = RuleFacts.of(expressions_of(declared))
-        known.append((declared, facts))
-        del known[1:-MOST_VERSIONS]
-        return facts
+        return self._rules.of(name, declared)
 
 
 def analyse(
@@ -373,20 +355,12 @@ def _calls(body: tuple[Instruction, ...]) -> frozenset[str]:
     return frozenset(each.procedure for each in body if isinstance(each, Invoke))
 
 
-class KnownCalls(Struct):
+class KnownCalls(KnownVersions[str, Procedure, frozenset[str]]):
     """Whom single procedures call, for programs that share them."""
 
-    _procedures: dict[str, tuple[Procedure, frozenset[str]]] = field(
-        default_factory=dict
-    )
-
-    def of(self, name: str, procedure: Procedure) -> frozenset[str]:
-        """Return the procedures that one calls."""
-        known = self._procedures.get(name)
-        if known is None or known[0] is not procedure:
-            called = _calls(tuple(instructions(procedure.body)))
-            known = self._procedures[name] = (procedure, called)
-        return known[1]
+    def __init__(self) -> None:
+        """Begin with none."""
+        super().__init__(lambda each: _calls(tuple(instructions(each.body))))
 
 
 def recursive(

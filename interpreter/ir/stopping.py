@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from interpreter.expressions.typed import Typed, Use
 from interpreter.ir.effects import expressions_of, reached_from
@@ -17,6 +17,7 @@ from interpreter.ir.instructions import (
     Roll,
     asked_names,
 )
+from interpreter.ir.versions import KnownVersions
 from interpreter.ir.walking import instructions, nodes
 from interpreter.semantics.declarations import DecisionTable, Declarations
 from interpreter.source import rule_names
@@ -71,21 +72,6 @@ class ReachableStops:
         return self._known.of(procedure, self.program.procedures[procedure])
 
 
-class KnownStops(Struct):
-    """What stands in single procedures, for programs that share them: under other
-    options most are the same objects, and what is another object is walked anew."""
-
-    _procedures: dict[str, tuple[Procedure, "_Inside"]] = field(default_factory=dict)
-
-    def of(self, name: str, procedure: Procedure) -> "_Inside":
-        """Return what stands in a procedure."""
-        known = self._procedures.get(name)
-        if known is None or known[0] is not procedure:
-            inside = _Inside.of(tuple(instructions(procedure.body)))
-            known = self._procedures[name] = (procedure, inside)
-        return known[1]
-
-
 class _Inside(Struct, frozen=True):
     """What stands in one procedure; chances and choices by label and by path."""
 
@@ -95,8 +81,9 @@ class _Inside(Struct, frozen=True):
     choices: tuple[tuple[str, Choice], ...]
 
     @classmethod
-    def of(cls, inside: tuple[Instruction, ...]) -> "_Inside":
+    def of(cls, procedure: Procedure) -> "_Inside":
         """Sort instructions by what is asked about them."""
+        inside = tuple(instructions(procedure.body))
         calls = (each.procedure for each in inside if isinstance(each, Invoke))
         chances = (each for each in inside if isinstance(each, (Roll, Draw)))
         choices = (each for each in inside if isinstance(each, Choice))
@@ -106,6 +93,14 @@ class _Inside(Struct, frozen=True):
             tuple((name, each) for each in chances for name in _names(each)),
             tuple((name, each) for each in choices for name in _names(each)),
         )
+
+
+class KnownStops(KnownVersions[str, Procedure, _Inside]):
+    """What stands in single procedures, for programs that share them."""
+
+    def __init__(self) -> None:
+        """Begin with nothing walked."""
+        super().__init__(_Inside.of)
 
 
 def _names(one: Roll | Draw | Choice) -> Iterable[str]:

@@ -418,6 +418,11 @@ def refilled(one: Instruction, inside: tuple[Body, ...]) -> Instruction:
             return one
 
 
+def with_blocks(one: Instruction, change: Callable[[Body], Body]) -> Instruction:
+    """Return an instruction with the blocks inside it changed."""
+    return refilled(one, tuple([change(block) for block in blocks(one)]))
+
+
 def substituted(node: Typed, name: str, by: Typed) -> Typed:
     """Return an expression with another in the place of a local."""
     changed: Typed = rewritten(
@@ -473,8 +478,7 @@ def _numbered(body: Body, numbers: "count[int]") -> Body:
 
 def _with_number(instruction: Instruction, numbers: "count[int]") -> Instruction:
     own = replace(instruction, number=next(numbers))
-    inside = tuple(_numbered(block, numbers) for block in blocks(own))
-    return refilled(own, inside) if inside else own
+    return with_blocks(own, lambda block: _numbered(block, numbers))
 
 
 def first_sites(procedures: Mapping[str, Procedure]) -> dict[str, int]:

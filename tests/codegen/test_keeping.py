@@ -1,5 +1,6 @@
 """What formulas keep is never seen: values, states and steps are as without."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from interpreter.codegen import memoisation
 from interpreter.codegen.generating import emit
 from interpreter.codegen.loading import compile_emitted
-from interpreter.codegen.memoisation import MemoStore, size
+from interpreter.codegen.memoisation import FormulaMemo, MemoStore, size
 from interpreter.codegen.runtime import Steps
 from interpreter.codegen.source import FORMS
 from interpreter.diagnostics import LimitExceeded
@@ -91,20 +92,28 @@ def test_what_comes_and_goes_is_seen() -> None:
     assert agree(given, "tells", seeds=1) == [(12, 42, 37)]
 
 
+def keep(memo: FormulaMemo, key: Any, places: Sequence[int] = ()) -> None:
+    """Keep a value as the code of a formula does; `places` are those of the key in
+    which there are entities whose rows are read."""
+    memo[key] = (1, 0)
+    for rows, place in zip(memo.rows, places, strict=True):
+        rows[key[place]].append(key)
+
+
 def test_what_was_written_alone_is_forgotten() -> None:
     """Another field of the kind leaves all as it is; what reads the field goes."""
     kept = MemoStore(Steps())
     sizes, ranks = kept.found(((0, 0, ()), (0, -1, ()))), kept.found(((0, 1, ()),))
     kept.look([[[5, 0]]])
     for each in (sizes, ranks):
-        each.keep("a", 1, 0, 1)
+        keep(each, "a")
     kept.wrote(0, 0, 1)
     assert (len(sizes), len(ranks)) == (1, 0)
-    ranks.keep("a", 1, 0, 1)
+    keep(ranks, "a")
     kept.wrote(0, 0, 0, 1)
     assert (len(sizes), len(ranks)) == (0, 0)
     for each in (sizes, ranks):
-        each.keep("a", 1, 0, 1)
+        keep(each, "a")
     kept.changed(0)
     assert (len(sizes), len(ranks)) == (0, 0)
 
@@ -119,7 +128,7 @@ def test_what_was_given_for_others_stays() -> None:
 
     def after(kind: int, row: int, slot: int) -> set[Any]:
         for each in pairs:
-            gaps.keep(each, True, 0, 1)
+            keep(gaps, each, (0, 1, 2))
         kept.wrote(kind, row, slot)
         return pairs - set(gaps)
 
@@ -191,14 +200,15 @@ def test_what_is_written_into_a_list_is_announced() -> None:
 def test_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond it all is forgotten, and what comes then is kept."""
     monkeypatch.setattr(memoisation, "MOST_KEPT", 10)
-    kept = MemoStore(Steps())
-    one, other = kept.found(((0, 1, ()),)), kept.found(((0, 1, ()),))
-    kept.look(((),))
-    one.keep("a", (1,) * 6, 0, 6)
-    other.keep("b", 1, 0, 1)
-    assert len(one) == len(other) == 1
-    other.keep("d", (1,) * 6, 0, 6)
-    assert [len(one), *other] == [0, "d"]
+    given = adding(procedure("nothing", "", back(total(c(0)))))
+    compiled, of = formula(given)
+    state = initial(given)
+    for more in range(3):  # a value, an argument, and the pair of them
+        assert of(state, more) == 12 + more
+    (memo,) = (each for each in compiled.names.values() if type(each) is FormulaMemo)
+    assert [*memo] == [0, 1, 2]
+    assert of(state, 3) == 15
+    assert [*memo] == [3]
 
 
 def test_size() -> None:
