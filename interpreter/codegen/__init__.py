@@ -2,10 +2,11 @@
 
 One generator serves four targets: resumable functions that stop for each answer (once,
 trace, exact), and direct functions that draw their answers themselves (simulation).
-`expressions`, `declarations` and `statements` write what never stops, `functions` and
-`resumable` the functions of a procedure, `direct` the direct target, `modifiers`,
-`dice_pools`, `unordered_dice`, `memoisation` and `buckets` what makes exact odds fast,
-`trials` with `inlining`, `flattening` and `step_bounds` simulations.
+`expressions`, `declarations`, `modifiers` and `statements` write what never stops,
+`resumable` (with `functions` and `signatures`) procedures for all targets, `filters` and
+`offers` what a choice is given. `dice_pools`, `unordered_dice` and `buckets` make exact
+odds fast, `trials` (with `inlining`, `flattening` and `step_bounds`) simulations, and
+`memoisation` all that asks the same again.
 `generating` assembles code units (`on_demand` each when it is first called, for test
 cases), `loading` compiles each unit when it is first called, `runtime` has the
 functions that generated code calls. Nothing is run here.

@@ -6,9 +6,10 @@ verbs nor drivers.
 
 Invariants: each local has one name in its procedure; every expression is typed.
 Analyses: `effects` (what is read, written, asked), `walking` (traversal, liveness),
-`stopping`, `ranges` (bounds of numbers), `reachability`, `unused` (R504), `recursion`
-(procedures that never end, R519), `explained` (which values an explanation shows),
-`completeness` (that nothing in it is invalid), over `components` of the call graph.
+`stopping`, `ranges` and `lower_bounds` (of numbers), `reachability` (also procedures
+that never end, R519), `unused` (R504), `invariants` (what is the same in all passes),
+`explained` (which values an explanation shows), over `components` of the call graph;
+`versions` remembers what was found of single declarations.
 Passes, from program to program: `slicing` and `simplifying`. To add an
 instruction, see "A new instruction" in interpreter/README.md: each one costs a case in
 every target and in `secrecy.flow`.

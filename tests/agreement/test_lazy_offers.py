@@ -28,7 +28,7 @@ formulas:
   rich(l:list of integer, s:side):
     gives: list of integer
     is: list(x in l where x > s.worth and count(above(l, x)) <= 1)
-  dearest(offered:list of integer) gives integer: {is: max(offered)}
+  greatest(offered:list of integer) gives integer: {is: max(offered)}
 procedures:
   turns:
     takes: {s: side}
@@ -81,7 +81,7 @@ policies:
       default: last
   otherwise:
     answers:
-      plain: dearest(offered)
+      plain: greatest(offered)
       formal: last(x in offered by x)
       forced: min(offered)
       any of it: first(x in offered by x - min(offered))
