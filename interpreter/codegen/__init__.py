@@ -3,7 +3,7 @@
 One generator serves four targets: resumable functions that stop for each answer (once,
 trace, exact), and direct functions that draw their answers themselves (simulation).
 `expressions`, `declarations`, `modifiers` and `statements` write what never stops,
-`resumable` (with `functions` and `signatures`) procedures for all targets, `filters` and
+`resumable` (with `functions` and `signatures`) procedures of all targets, `filters` and
 `offers` what a choice is given. `dice_pools`, `unordered_dice` and `buckets` make exact
 odds fast, `trials` (with `inlining`, `flattening` and `step_bounds`) simulations, and
 `memoisation` all that asks the same again.
