@@ -20,6 +20,7 @@ from interpreter.cache.content_hashes import engine
 from interpreter.cache.folder import Folder, user_folder
 from interpreter.expressions.parsing import known_texts
 from interpreter.expressions.tree import Tree
+from interpreter.values.exact_numbers import quotient
 
 MOST = 16_000
 """Texts that are kept of a pack, those met last."""
@@ -112,6 +113,6 @@ def _value(data: Json) -> object:
     if form == -1:
         return tuple([_value(part) for part in parts])
     if form == _FRACTION:
-        return Fraction(*parts)
+        return quotient(*parts)
     start, end, *others = parts
     return _FORMS[form]((start, end), *[_value(part) for part in others])
