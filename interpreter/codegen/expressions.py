@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import islice
+from functools import reduce
+from itertools import islice, takewhile
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -33,7 +34,12 @@ from interpreter.expressions.typed import (
 )
 from interpreter.ir.effects import Analysis, RuleName, safe
 from interpreter.ir.walking import LocalNames, free, nodes
-from interpreter.semantics.declarations import DecisionTable, Declarations, RollTable
+from interpreter.semantics.declarations import (
+    DecisionTable,
+    Declarations,
+    Formula,
+    RollTable,
+)
 from interpreter.values.log import STORE
 from interpreter.values.types import Boolean, ListOf, Number, Seat, SumOf
 
@@ -458,6 +464,11 @@ def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
     body = _short_body(to, node)
     if body is not None:
         return to.of(body)
+    if to.partial and not form:
+        first = _first_conditions(to, node)
+        if first is not None:
+            called = to.call_of(node, form, [to.of(each) for each in node.arguments])
+            return f"({to.of(first)} and {called})"
     number = to.numbers[node.section, node.name]
     given = [to.of(each) for each in node.arguments]
     if to.traced and node.section in ("tables", "modifiers"):
@@ -483,15 +494,57 @@ def _short_body(to: ExpressionWriter, node: Use) -> Typed | None:
         return None
     formula = to.declared.formulas[node.name]
     most = _LONGER if to.bounded else _SHORT
-    inside = [*islice(nodes(formula.body), most + 1)]
     plain = all(isinstance(each, (Local, Constant)) for each in node.arguments)
+    if not plain or not _is_short(to, formula.body, most):
+        return None
+    return _filled_in(formula.body, formula, node)
+
+
+def _is_short(to: ExpressionWriter, node: Typed, most: int) -> bool:
+    """Tell whether an expression has few parts, none of which calls or can fail."""
+    inside = [*islice(nodes(node), most + 1)]
     simple = all(isinstance(each, _SIMPLE) for each in inside)
-    if not plain or not simple or len(inside) > most or not safe(formula.body, True):
-        return None
-    if any(getattr(each, "kind", None) in to.analysis.removed for each in inside):
-        return None
+    if not simple or len(inside) > most or not safe(node, True):
+        return False
+    removed = to.analysis.removed
+    return not any(getattr(each, "kind", None) in removed for each in inside)
+
+
+def _filled_in(body: Typed, formula: Formula, node: Use) -> Typed:
+    """Return a part of the body of a formula with the arguments of a use in it."""
     names = [each.name for each in formula.takes]
-    return applied(formula.body, dict(zip(names, node.arguments, strict=True)))
+    return applied(body, dict(zip(names, node.arguments, strict=True)))
+
+
+def _first_conditions(to: ExpressionWriter, node: Use) -> Typed | None:
+    """Return short conditions with which the body of a memoised formula begins, to be
+    tested before it is called: to look a value up takes longer. None without such, or
+    where the last is whether something is there, which it mostly is."""
+    if ("formulas", node.name) not in to.memoised or node.section != "formulas":
+        return None
+    formula = to.declared.formulas[node.name]
+    body = formula.body
+    plain = all(isinstance(each, (Local, Constant)) for each in node.arguments)
+    if not plain or not isinstance(body, Apply) or body.name != "and":
+        return None
+    conditions = _flat(body)
+    short = [*takewhile(lambda each: _is_short(to, each, _SHORT), conditions[:-1])]
+    while short and _tells_presence(short[-1]):
+        short.pop()
+    if not short:
+        return None
+    return _filled_in(reduce(_both, short), formula, node)
+
+
+def _tells_presence(node: Typed) -> bool:
+    match node:
+        case Apply(name="is" | "is_not", arguments=(_, Constant(value=None))):
+            return True
+    return False
+
+
+def _both(one: Typed, other: Typed) -> Typed:
+    return Apply("and", (one, other), Boolean())
 
 
 _SIMPLE = (Apply, Constant, FieldRead, IfElse, Local, RecordRead)
