@@ -31,6 +31,8 @@ the pack says it):
   the place and the facing of the piece are all that differs (`searches`).
 - What is the same for all elements of a list is worked out before it
   (`ir.invariants`).
+- Direct functions do not check that a value is there where a condition before tells
+  it (`ir.presence`).
 - A short formula that cannot fail is written where it is used; of a memoised one the
   short conditions with which it begins are, in direct functions.
 - Lengths of the plane are compared by their signs and squares.
