@@ -4,10 +4,9 @@ One generator serves four targets: resumable functions that stop for each answer
 trace, exact), and direct functions that draw their answers themselves (simulation).
 `expressions`, `declarations`, `modifiers` and `statements` write what never stops,
 `resumable` (with `functions` and `signatures`) procedures of all targets, `filters` and
-`offers` what a choice is given, `searches` where a walk leads. `dice_pools`,
-`unordered_dice` and `buckets` make exact odds fast, `trials` (with `inlining`,
-`flattening` and `step_bounds`) simulations, and `memoisation` all that asks the same
-again.
+`offers` what a choice is given. `dice_pools`, `unordered_dice` and `buckets` make exact
+odds fast, `trials` (with `inlining`, `flattening` and `step_bounds`) simulations, and
+`memoisation` all that asks the same again.
 `generating` assembles code units (`on_demand` each when it is first called, for test
 cases), `loading` compiles each unit when it is first called, `runtime` has the
 functions that generated code calls. Nothing is run here.
@@ -27,14 +26,9 @@ the pack says it):
   (`offers`), and the driver works out no more than the policy needs; a list whose
   length alone matters (`filters`) and a search for any way end as soon as that is
   known.
-- A search in a direct function makes no states for what is read at each place, where
-  the place and the facing of the piece are all that differs (`searches`).
 - What is the same for all elements of a list is worked out before it
   (`ir.invariants`).
-- Direct functions do not check that a value is there where a condition before tells
-  it (`ir.presence`).
-- A short formula that cannot fail is written where it is used; of a memoised one the
-  short conditions with which it begins are, in direct functions.
+- A short formula that cannot fail is written where it is used.
 - Lengths of the plane are compared by their signs and squares.
 - How often an element is in a list is asked of the list.
 - Exact odds run all states of a bucket in one call (`buckets`).
