@@ -95,9 +95,10 @@ def ends(
     told: tuple[bool, bool, bool] = (False, False, False),
     turns: Callable[[PathState], Iterable[tuple[Hashable, Cost]]] = lambda _: (),
     some: bool = False,
+    excluded: Hex | None = None,
 ) -> Path:
     """Return the hexes where a way that goes on from `begin` may end, cheapest first;
-    with `some` the first alone.
+    with `some` the first alone that is not the one `excluded`.
 
     `moves` yields (hex, cost, whether it may be made whatever it costs), `rests` tells
     whether a way must end there and whether it may; before the first step none must,
@@ -108,10 +109,13 @@ def ends(
     `search`.
     """
     walk = _Walk(begin, budget, moves, rests, told, turns)
-    until = walk.may_end if some else None
-    found = search(walk.known(begin), walk.goes_on, until=until)
+    found = search(
+        walk.known(begin),
+        walk.goes_on,
+        until=lambda at, cost: some and at.at != excluded and walk.may_end(at, cost),
+    )
     able = (at.at for at, one in found.items() if walk.may_end(at, one.cost))
-    return tuple(dict.fromkeys(able))
+    return tuple([at for at in dict.fromkeys(able) if at != excluded])
 
 
 class _Walk:
@@ -347,6 +351,7 @@ class WalkedBoard:
         turns: Callable[..., Iterable[tuple[Hashable, Cost]]],
         told: tuple[bool, bool, bool],
         some: bool = False,
+        excluded: Cell | None = None,
     ) -> Cells:
         """Return the places where a walk may end that goes on from where a piece
         is, cheapest first, or the first alone; see `paths.ends`. Each callback is given
@@ -360,4 +365,5 @@ class WalkedBoard:
             told,
             lambda state: turns(*state[:5]),
             some,
+            excluded,
         )

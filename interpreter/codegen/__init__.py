@@ -26,11 +26,11 @@ the pack says it):
   (`offers`), and the driver works out no more than the policy needs; a list whose
   length alone matters (`filters`) and a search for any way end as soon as that is
   known.
-- What is the same for all elements of a list is worked out before it
-  (`ir.invariants`).
-- A short formula that cannot fail is written where it is used.
-- Lengths of the plane are compared by their signs and squares.
-- How often an element is in a list is asked of the list.
+- What is the same for all elements of a list is found before it (`ir.invariants`).
+- A short formula that cannot fail is written where it is used, and of a memoised one
+  the short first conditions; checks of presence are made once (`ir.presence`), and a
+  search makes no states where only its piece's place differs (`searches`).
+- Lengths of the plane are compared by signs and squares; a list counts its elements.
 - Exact odds run all states of a bucket in one call (`buckets`).
 - Trials of a procedure that only rolls and changes its state are one generator, with
   no calls, records or short lists, and no steps counted where the limit is out of reach

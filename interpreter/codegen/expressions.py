@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import islice
+from functools import reduce
+from itertools import islice, takewhile
 from types import MappingProxyType
 
 from msgspec import Struct, field
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from interpreter.codegen.filters import LENGTH, compared_length, filter_of, has_order
 from interpreter.codegen.memoisation import Read
 from interpreter.codegen.runtime import fraction_name
+from interpreter.codegen.searches import places_as_locals, reached, reads_places
 from interpreter.codegen.source import local, several
 from interpreter.expressions.typed import (
     Apply,
@@ -32,7 +34,12 @@ from interpreter.expressions.typed import (
 )
 from interpreter.ir.effects import Analysis, RuleName, safe
 from interpreter.ir.walking import LocalNames, free, nodes
-from interpreter.semantics.declarations import DecisionTable, Declarations, RollTable
+from interpreter.semantics.declarations import (
+    DecisionTable,
+    Declarations,
+    Formula,
+    RollTable,
+)
 from interpreter.values.log import STORE
 from interpreter.values.types import Boolean, ListOf, Number, Seat, SumOf
 
@@ -112,48 +119,6 @@ def _counted(to: "ExpressionWriter", node: Collect) -> str:
         return f"_len({to.of(node.source)})"
     body = "1" if simple else to.of(node.body)
     return f"_len([{body} {_tail(to, node)}])"
-
-
-# Searches for where a walk leads, as Python source.
-
-
-def reached(
-    emit: Emit,
-    node: ReachSearch,
-    piece: str,
-    place: tuple[int, int],
-    faced: int | None,
-    some: bool,
-) -> str:
-    """Return the source of a search; `piece` is that of the number of who goes, `place`
-    its kind and the slot of its hex, `faced` that of where it faces. With `some` it is
-    over with the first place where a way may end.
-
-    In what is read at a hex, `W` is the state in which the piece stands there.
-    """
-    kind, slot = place
-    there = f"s({local(node.names[0])}, {local(node.names[4])})"
-    stand = ", ".join([local(each) for each in node.names])
-    to = local(node.to)
-    moves, where, cost, free, must, may, turns, turn_cost = map(emit, node.inside)
-    new = local(node.new_facing)
-    veers = f"[({new}, {turn_cost}) for {new} in _walk({turns})]"
-    goes = f"[({to}, {cost}, {free}) for {to} in _walk({moves}) if {where}]"
-    given = [
-        several([emit(each) for each in node.begin]),
-        str(node.turned),
-        emit(node.budget),
-        f"lambda {stand}: (lambda W: {goes})({there})",
-        f"lambda {stand}: (lambda W: ({must}, {may}))({there})",
-        f"lambda {stand}: (lambda W: {veers})({there})",
-        str(node.tracks),
-        *(["True"] if some else ()),
-    ]
-    search = f"(lambda s: {emit(node.chart)}.ends({', '.join(given)}))"
-    search += f"(_standing(W, {kind}, {piece}, {slot}, {faced}))"
-    for name, value in reversed(node.held):
-        search = f"(lambda {local(name)}: {search})({emit(value)})"
-    return search
 
 
 _INFIX: Mapping[str, str] = MappingProxyType(
@@ -368,17 +333,33 @@ def _length_compared(to: ExpressionWriter, node: Apply) -> str | None:
 def _way_sought(to: ExpressionWriter, node: Apply) -> str | None:
     """Return the source of whether a search finds a place where a way may end, for
     which the first is enough; None of others, and where code is not for simulation."""
-    match node:
-        case Apply(
-            name=">" | "is" | "is_not",
-            arguments=(
-                Apply(name="count", arguments=(ReachSearch() as search,)),
-                Constant(value=0),
+    if not to.partial or node.name not in _ANY_ENDS:
+        return None
+    match node.arguments:
+        case (
+            Apply(name="count", arguments=(ReachSearch() as search,)),
+            Constant(value=0),
+        ):
+            found = _reached(to, search, some="None")
+        case (
+            Apply(
+                name="count",
+                arguments=(
+                    Apply(
+                        name="without", arguments=(ReachSearch() as search, excluded)
+                    ),
+                ),
             ),
-        ) if to.partial:
-            infix = "==" if node.name == "is" else "!="
-            return f"({_reached(to, search, some=True)} {infix} ())"
-    return None
+            Constant(value=0),
+        ) if not isinstance(excluded.type, ListOf):
+            found = _reached(to, search, some=to.of(excluded))
+        case _:
+            return None
+    return f"({found} {_ANY_ENDS[node.name]} ())"
+
+
+_ANY_ENDS: Mapping[str, str] = MappingProxyType({">": "!=", "is": "==", "is_not": "!="})
+"""Comparisons of the number of ends with 0, and those of the ends with none."""
 
 
 _SIGNS: Mapping[str, str] = MappingProxyType(
@@ -483,6 +464,11 @@ def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
     body = _short_body(to, node)
     if body is not None:
         return to.of(body)
+    if to.partial and not form:
+        first = _first_conditions(to, node)
+        if first is not None:
+            called = to.call_of(node, form, [to.of(each) for each in node.arguments])
+            return f"({to.of(first)} and {called})"
     number = to.numbers[node.section, node.name]
     given = [to.of(each) for each in node.arguments]
     if to.traced and node.section in ("tables", "modifiers"):
@@ -508,15 +494,57 @@ def _short_body(to: ExpressionWriter, node: Use) -> Typed | None:
         return None
     formula = to.declared.formulas[node.name]
     most = _LONGER if to.bounded else _SHORT
-    inside = [*islice(nodes(formula.body), most + 1)]
     plain = all(isinstance(each, (Local, Constant)) for each in node.arguments)
+    if not plain or not _is_short(to, formula.body, most):
+        return None
+    return _filled_in(formula.body, formula, node)
+
+
+def _is_short(to: ExpressionWriter, node: Typed, most: int) -> bool:
+    """Tell whether an expression has few parts, none of which calls or can fail."""
+    inside = [*islice(nodes(node), most + 1)]
     simple = all(isinstance(each, _SIMPLE) for each in inside)
-    if not plain or not simple or len(inside) > most or not safe(formula.body, True):
-        return None
-    if any(getattr(each, "kind", None) in to.analysis.removed for each in inside):
-        return None
+    if not simple or len(inside) > most or not safe(node, True):
+        return False
+    removed = to.analysis.removed
+    return not any(getattr(each, "kind", None) in removed for each in inside)
+
+
+def _filled_in(body: Typed, formula: Formula, node: Use) -> Typed:
+    """Return a part of the body of a formula with the arguments of a use in it."""
     names = [each.name for each in formula.takes]
-    return applied(formula.body, dict(zip(names, node.arguments, strict=True)))
+    return applied(body, dict(zip(names, node.arguments, strict=True)))
+
+
+def _first_conditions(to: ExpressionWriter, node: Use) -> Typed | None:
+    """Return short conditions with which the body of a memoised formula begins, to be
+    tested before it is called: to look a value up takes longer. None without such, or
+    where the last is whether something is there, which it mostly is."""
+    if ("formulas", node.name) not in to.memoised or node.section != "formulas":
+        return None
+    formula = to.declared.formulas[node.name]
+    body = formula.body
+    plain = all(isinstance(each, (Local, Constant)) for each in node.arguments)
+    if not plain or not isinstance(body, Apply) or body.name != "and":
+        return None
+    conditions = _flat(body)
+    short = [*takewhile(lambda each: _is_short(to, each, _SHORT), conditions[:-1])]
+    while short and _tells_presence(short[-1]):
+        short.pop()
+    if not short:
+        return None
+    return _filled_in(reduce(_both, short), formula, node)
+
+
+def _tells_presence(node: Typed) -> bool:
+    match node:
+        case Apply(name="is" | "is_not", arguments=(_, Constant(value=None))):
+            return True
+    return False
+
+
+def _both(one: Typed, other: Typed) -> Typed:
+    return Apply("and", (one, other), Boolean())
 
 
 _SIMPLE = (Apply, Constant, FieldRead, IfElse, Local, RecordRead)
@@ -561,12 +589,17 @@ def total_form(rows: tuple[int, ...], count: int) -> str:
     return f"t{sum(1 << row for row in rows):x}"
 
 
-def _reached(to: ExpressionWriter, node: ReachSearch, some: bool = False) -> str:
+def _reached(to: ExpressionWriter, node: ReachSearch, some: str | None = None) -> str:
     # rows that are read before the search are not those of the states in it
     inner = replace(to, hoisted={})
-    place = to.kind(node.kind), to.slot(node.kind, node.name)
-    faced = to.slot(node.kind, node.facing) if node.facing else None
-    return reached(inner.of, node, inner.entity(node.of), place, faced, some)
+    if to.partial:
+        node = places_as_locals(node)
+    standing = None
+    if not to.partial or reads_places(node, to.analysis.declared_reads):
+        kind, slot = to.kind(node.kind), to.slot(node.kind, node.name)
+        faced = to.slot(node.kind, node.facing) if node.facing else None
+        standing = f"_standing(W, {kind}, {inner.entity(node.of)}, {slot}, {faced})"
+    return reached(inner.of, node, standing, some)
 
 
 def let_value(to: ExpressionWriter, name: str, value: Typed) -> str:

@@ -32,10 +32,11 @@ from interpreter.values.types import Boolean, Enumeration, ListOf, Moment, Numbe
 CANDIDATES, TEST, LENGTH = "o", "a", "n"
 """Endings of the names of the functions that belong to a formula that is a filter."""
 
-RANK, BOUNDS = "k", "b"
+RANK, BOUNDS, FIXED = "k", "b", "f"
 """Endings of the names of what belongs to a rule of a policy that takes the first of
 what is offered, by some order: the function that gives the keys of one element (none:
-it is not taken), and what the first key cannot be below, by the rank of an element."""
+it is not taken), what the first key cannot be below, by the rank of an element, and
+the ranks of the elements that are always taken, by that key and no other."""
 
 MOST_COUNTED = 3
 """The greatest length to which a list is worked out for the sake of that alone."""

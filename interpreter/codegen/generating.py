@@ -83,6 +83,7 @@ from interpreter.ir.instructions import (
     Roll,
     When,
 )
+from interpreter.ir.presence import without_sure_checks
 from interpreter.ir.simplifying import simplified
 from interpreter.ir.slicing import sliced
 from interpreter.ir.walking import (
@@ -484,6 +485,8 @@ def emit(
     only = (asked,) if form == "exact" and asked and not marked else None
     if form != "trace" and not marked:
         program = simplified(program, _reachable(program, only))
+    if form == "direct" and not marked:
+        program = without_sure_checks(program)
     if observed is not None and form == "exact" and not marked:
         program, analysis = sliced(program, observed, asked), None
     found = analysis or analyse(program)

@@ -67,10 +67,11 @@ class FormulaMemo(dict[Any, tuple[Any, int]]):
 
     def drop(self, kind: int, row: int) -> None:
         """Forget what was given for an entity."""
+        pop = self.pop
         for (of, _), rows in zip(self._places, self.rows, strict=True):
-            if of == kind:
-                for key in rows.pop(row, ()):
-                    self.pop(key, None)
+            if of == kind and row in rows:
+                for key in rows.pop(row):
+                    pop(key, None)
 
     def empty(self) -> None:
         """Forget all, and which entities there were."""

@@ -7,6 +7,7 @@ from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.filters import (
     BOUNDS,
     CANDIDATES,
+    FIXED,
     RANK,
     TEST,
     filter_in,
@@ -16,7 +17,7 @@ from interpreter.codegen.filters import (
 from interpreter.codegen.source import SourceLines, local, several
 from interpreter.expressions.typed import Collect, Use
 from interpreter.ir.instructions import Choice
-from interpreter.ir.lower_bounds import least
+from interpreter.ir.lower_bounds import least, value_of
 from interpreter.semantics.declarations import EntryPoint
 from interpreter.values.types import Enumeration
 
@@ -75,20 +76,24 @@ def emit_ranks(
         keys = several([to.of(each) for each in found.by])
         passing = "" if found.where is None else f" if {to.of(found.where)} else None"
         lines.add(f"return {keys}{passing}")
-    bounds = _bounds(to, found)
-    if bounds is not None:
-        lines.add(f"{start}{BOUNDS} = {bounds}")
+    _emit_bounds(to, lines, start, found)
 
 
-def _bounds(to: ExpressionWriter, found: Collect) -> str | None:
-    """Return the source of what the first key cannot be below, for each value of an
-    enumeration; None where that is not known of all."""
+def _emit_bounds(
+    to: ExpressionWriter, lines: SourceLines, start: str, found: Collect
+) -> None:
+    """Emit what the first key cannot be below for each value of an enumeration, and for
+    which values it is all that orders them; nothing where no bound is known of one."""
     kind = found.body.type
     if not found.by or not isinstance(kind, Enumeration):
-        return None
-    bounds = [
-        least(found.by[0], {found.variable: rank}, to.declared)
-        for rank in range(len(kind.values))
-    ]
-    known = [to.literal(each) for each in bounds if each is not None]
-    return several(known) if len(known) == len(bounds) else None
+        return
+    key, ranks = found.by[0], range(len(kind.values))
+    bounds = [least(key, {found.variable: rank}, to.declared) for rank in ranks]
+    if None in bounds:
+        return
+    lines.add(f"{start}{BOUNDS} = {several([to.literal(each) for each in bounds])}")
+    if found.by[1:] or found.where is not None:
+        return
+    values = [value_of(key, {found.variable: rank}, to.declared) for rank in ranks]
+    fixed = [str(rank) for rank in ranks if values[rank] == bounds[rank]]
+    lines.add(f"{start}{FIXED} = {several(fixed)}")

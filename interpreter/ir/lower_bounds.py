@@ -3,8 +3,9 @@
 An abstract interpretation with two values, known and unknown: a comparison of known
 values is known, `and` and `or` are where one operand decides, and all else is unknown.
 The least number of a condition that is unknown is the lesser of both branches, that of
-a table the least of the rows that may apply. Formulas and tables are followed into; one
-that uses itself ends at a limit, with nothing known.
+a table the least of the rows that may apply; where one row alone may, its value is that
+of the table. Formulas and tables are followed into; one that uses itself ends at a
+limit, with nothing known.
 """
 
 from collections.abc import Iterable, Mapping
@@ -105,6 +106,13 @@ def value_of(
             formula = declared.formulas[node.name]
             inside = _inside(formula.takes, node, known, declared, depth)
             return value_of(formula.body, inside, declared, depth - 1)
+        case Use(section="tables"):
+            table = declared.tables[node.name]
+            if isinstance(table, DecisionTable) and table.hit == "first":
+                inside = _inside(table.takes, node, known, declared, depth)
+                rows = [*_may_apply(table, inside, declared, depth - 1)]
+                if len(rows) == 1:
+                    return value_of(rows[0], inside, declared, depth - 1)
         case Apply(name="and" | "or" as name):
             return _joined(name == "or", node, known, declared, depth)
         case Apply(name="not" | "is" | "is_not" | "in" | "not_in" | "list"):

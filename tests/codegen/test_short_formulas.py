@@ -1,10 +1,10 @@
 """A short formula is written where it is used, and gives the same."""
 
 from interpreter.codegen.generating import emit
-from interpreter.expressions.typed import IfElse, Typed, Use
+from interpreter.expressions.typed import Collect, Every, IfElse, Typed, Use
 from interpreter.ir.instructions import Program, Remove
 from interpreter.semantics.declarations import Formula, Parameter
-from interpreter.values.types import INTEGER
+from interpreter.values.types import INTEGER, Boolean, ListOf
 from tests.codegen.building import (
     SPAN,
     UNIT,
@@ -60,3 +60,32 @@ def test_what_may_fail_is_called() -> None:
         _program(BODY, Remove(site(), "unit", c(2))),
     ):
         assert "d0(" in emit(given, "direct").units["turn"][0]
+
+
+def test_short_first_conditions_are_tested_before_the_call() -> None:
+    """Of a memoised formula, for simulation alone: not whether something is there."""
+    others = Every("unit", ListOf(UNIT))
+    same = ap("is", field("x", "size"), v("n"))
+    known = Collect("any", c(True), "x", others, same, (), Boolean())
+    first = ap("is", field("u", "loss"), 0)
+    body = ap("and", ap("and", first, ap("is_not", v("n"), 2)), known)
+    takes = (Parameter("u", UNIT), Parameter("n", INTEGER))
+    found = Formula("fits", takes, Boolean(), body, SPAN)
+
+    def fits(unit: Typed, number: Typed) -> Use:
+        return Use("formulas", "fits", (unit, number), Boolean())
+
+    turn = procedure(
+        "turn",
+        "N U",
+        roll("die", 6),
+        put("u", "loss", ap("-", "die", 3)),
+        let("a", fits(v("u", UNIT), v("die"))),
+        let("b", IfElse(fits(c(1), c(3)), c(10), c(20), INTEGER)),
+        back(IfElse(v("a", Boolean()), v("b"), ap("+", "b", 1), INTEGER)),
+    )
+    given = program(turn, formulas={"fits": found})
+    assert len(set(agree(given, "turn", 2, 0))) > 1
+    for form, tested in (("direct", True), ("once", False), ("exact", False)):
+        text = emit(given, form).units["turn"][0]
+        assert ("and d0(" in text) is tested

@@ -51,6 +51,15 @@ def test_the_least_row_that_may_apply(x: int, bound: int) -> None:
     assert bound == min(each for each in both if each is not None)
 
 
+def test_the_value_where_one_row_alone_may_apply() -> None:
+    """Of the first row that is true; where more may be, or none is asked for by its
+    number, it is unknown."""
+    found = {x: value_of(RANK, {"x": x}, DECLARED) for x in AT_LEAST}
+    assert found == {0: UNKNOWN, 1: 5, 2: 5, 3: UNKNOWN, 4: UNKNOWN}
+    assert value_of(RANK, {"x": 0, "z": False}, DECLARED) == 9
+    assert value_of(RANK, {}, DECLARED) is UNKNOWN
+
+
 def test_a_branch_that_is_known() -> None:
     node = _either(ODD, c(1), _either(Z, c(7), c(3)))
     assert least(node, {"x": 1}, DECLARED) == 1

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from interpreter.codegen.filters import BOUNDS, RANK
+from interpreter.codegen.filters import BOUNDS, FIXED, RANK
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import GeneratedCode, direct, trials
 from interpreter.diagnostics import LimitExceeded
@@ -372,7 +372,13 @@ class _Chance:
         function, _ = self.compiled.emitted.entries[name]
         names = self.compiled.names
         rank = names.get(f"{function}{RANK}")
-        return None if rank is None else Order(rank, names.get(f"{function}{BOUNDS}"))
+        if rank is None:
+            return None
+        bounds, fixed = (
+            names.get(f"{function}{BOUNDS}"),
+            names.get(f"{function}{FIXED}"),
+        )
+        return Order(rank, bounds, frozenset(fixed or ()))
 
     def _answered(self, state: GameState, site: int, *payload: Any) -> Value:
         instruction = self._sites[site][1]

@@ -99,10 +99,12 @@ Lazy: TypeAlias = Callable[[GameState, int, PartialOffers], Value]
 class Order(Struct, frozen=True):
     """How a rule takes the first that is offered: `rank` gives from the state, an
     element and what the policy takes the keys of the element (None: it is not taken),
-    `bounds` what the first key of each element cannot be below, by its rank."""
+    `bounds` what the first key of each element cannot be below, by its rank; for those
+    that are `fixed` it is their only key."""
 
     rank: Callable[..., tuple[Any, ...] | None]
     bounds: tuple[Any, ...] | None
+    fixed: frozenset[Any] = frozenset()
 
 
 def lazily(
@@ -151,7 +153,7 @@ def _by_rank(rule: PackRule, order: Order) -> Lazy:
     Best-first: of elements whose keys are not known yet, only those are worked out that
     may come before the best one known; that one is then tried.
     """
-    rank, bounds = order.rank, order.bounds
+    rank, bounds, fixed = order.rank, order.bounds, order.fixed
     # the candidates of the last choice, and all of them as they wait to be ranked: the
     # keys, the place among the candidates, and whether all keys are known
     last: tuple[tuple[Any, ...], Sequence[Waiting]] = ((), ())
@@ -162,7 +164,7 @@ def _by_rank(rule: PackRule, order: Order) -> Lazy:
             last = (
                 candidates,
                 sorted(
-                    (() if bounds is None else (bounds[each],), place, False)
+                    (() if bounds is None else (bounds[each],), place, each in fixed)
                     for place, each in enumerate(candidates)
                     if each is not None
                 ),
