@@ -34,7 +34,7 @@ the pack says it):
 - Exact odds run all states of a bucket in one call (`buckets`).
 - Trials of a procedure that only rolls and changes its state are one generator, with
   no calls, records or short lists, and no steps counted where the limit is out of reach
-  (`trials`).
+  (`trials`). What they work out of lists of few dice is looked up by how these fell.
 
 The protocol of resumable functions is in the docstring of `resumable`.
 """

@@ -1,25 +1,30 @@
 """Trial functions: many trials of a procedure in one generator, for simulation.
 
-`t_x(b_times, b_stream, b_fresh, *arguments)` yields the result of one trial after the
-other. It is written for procedures that enter nothing but dice and their own state,
-whose calls can be written in place (`inlining`), and whose steps stay within the limit
-of a run whatever the dice show (`step_bounds`): so nothing is called and no step is
-counted for its own sake. Dice are bound once to the stream of the chunk; the state is
-made anew for each trial only if the procedure changes it. All else runs as the direct
-functions say, on the same dice.
+`t_x(b_times, b_stream, b_fresh, b_memos, *arguments)` yields the result of one trial
+after the other. It is written for procedures that enter nothing but dice and their own
+state, whose calls can be written in place (`inlining`), and whose steps stay within the
+limit of a run whatever the dice show (`step_bounds`): so nothing is called and no step
+is counted for its own sake. Dice are bound once to the stream of the chunk; the state
+is made anew for each trial only if the procedure changes it. All else runs as the
+direct functions say, on the same dice.
+
+What is worked out of lists and hangs on few dice alone is looked up by how they fell:
+`b_memos` holds what was found before, for calls with equal arguments and game state.
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from math import prod
 
 from msgspec.structs import replace
 
-from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.expressions import ExpressionWriter, let_value
 from interpreter.codegen.inlining import RESULT, ClosedProcedures, inlined
 from interpreter.codegen.resumable import DirectWriter
 from interpreter.codegen.signatures import rows_of
 from interpreter.codegen.source import SourceLines, local, trials
 from interpreter.codegen.step_bounds import StepBounds
-from interpreter.expressions.typed import Constant
+from interpreter.expressions.typed import Collect, Constant
 from interpreter.ir.instructions import (
     Assign,
     Instruction,
@@ -35,6 +40,7 @@ from interpreter.ir.walking import (
     expressions,
     free,
     instructions,
+    nodes,
     totals,
 )
 from interpreter.values.faults import MOST_STEPS
@@ -42,6 +48,8 @@ from interpreter.values.pools import MOST_DICE
 
 MOST_SIDES = 10_000
 """Of a die that is bound once."""
+MOST_MEMOISED = 4096
+"""Ways in which the dice may fall by which a value is looked up."""
 
 
 class TrialFunctions:
@@ -78,11 +86,12 @@ class TrialWriter(DirectWriter):
         """Begin; `resets`: declarations that it uses count steps."""
         super().__init__(replace(to, bounded=True), 0, procedure)
         self.resets = resets
+        self.memoised: dict[str, tuple[str, ...]] = {}
 
     def trials_source(self) -> SourceLines:
         """Write the generator."""
         procedure, lines = self.procedure, self.lines
-        given = ["b_times", "b_stream", "b_fresh"]
+        given = ["b_times", "b_stream", "b_fresh", "b_memos"]
         given += [local(each.name) for each in procedure.takes]
         every = tuple(instructions(procedure.body))
         changes = any(isinstance(one, Assign) for one in every)
@@ -98,6 +107,9 @@ class TrialWriter(DirectWriter):
             if not changes:
                 self.begun()
                 self.body(same)
+                self.memoised = dict(_memoised(rest, procedure, same))
+                for name in self.memoised:
+                    lines.add(f"b_of_{local(name)} = b_memos[{local(name)!r}]")
             with lines.block("for b_trial in _range(b_times):"):
                 if changes:
                     self.begun()
@@ -115,6 +127,22 @@ class TrialWriter(DirectWriter):
 
     def step(self) -> None:
         """Count nothing: the limit cannot be reached."""
+
+    def one(self, one: Instruction) -> None:
+        """Write an instruction; what is memoised is worked out once for each fall."""
+        dice = self.memoised.get(one.name) if isinstance(one, Let) else None
+        if dice is None:
+            super().one(one)
+            return
+        assert isinstance(one, Let)
+        self.lines.span = one.site.span
+        name, key = local(one.name), ", ".join(map(local, dice))
+        memo, key = f"b_of_{name}", key if len(dice) == 1 else f"({key})"
+        self.lines.add(f"{name} = {memo}.get({key})")
+        with self.lines.block(f"if {name} is None:"):
+            value = let_value(self.to, one.name, one.value)
+            self.lines.add(f"{name} = {memo}[{key}] = {value}")
+        self.bind(one)
 
     def wait(self, one: Instruction) -> None:
         """Write a roll."""
@@ -151,16 +179,56 @@ def _split(procedure: Procedure) -> tuple[Body, Body]:
     return tuple(same), tuple(rest)
 
 
+def _memoised(
+    body: Body, procedure: Procedure, same: Body
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the locals that are bound to what is worked out of lists and hangs on few
+    dice, beside what is the same in each trial; with the names of those dice."""
+    every = tuple(instructions(body))
+    times = Counter(name for one in every for name in bound(one))
+    fixed = {each.name for each in procedure.takes} - times.keys()
+    fixed.update(*map(bound, same))
+    falls = {
+        one.name: _falls(one)
+        for one in every
+        if isinstance(one, Roll) and times[one.name] == 1
+    }
+    for one in every:
+        if not isinstance(one, Let) or times[one.name] != 1:
+            continue
+        if not any(isinstance(node, Collect) for node in nodes(one.value)):
+            continue
+        dice = tuple(sorted(free(one.value) - fixed))
+        ways = prod(falls.get(name, MOST_MEMOISED + 1) for name in dice)
+        if dice and ways <= MOST_MEMOISED:
+            yield one.name, dice
+
+
+def _falls(roll: Roll) -> int:
+    """Return in how many ways dice may fall; more than are memoised, of most dice."""
+    sides, numbers = _sides(roll), _numbers(roll)
+    if sides and _is_single(roll):
+        return sides
+    if not sides or not numbers or numbers[-1] > MOST_MEMOISED.bit_length():
+        return MOST_MEMOISED + 1
+    return sum(sides**number for number in numbers)
+
+
 def _is_single(one: Instruction) -> bool:
     return isinstance(one, Roll) and one.dice.single
 
 
 def _is_few(one: Instruction) -> bool:
     """Tell whether a roll is of a number of dice that can be rolled."""
-    if not isinstance(one, Roll) or one.dice.single:
-        return False
-    low, high = bounds_of(one.dice.number)
-    return low is not None and high is not None and low >= 0 and high <= MOST_DICE
+    return isinstance(one, Roll) and not one.dice.single and bool(_numbers(one))
+
+
+def _numbers(roll: Roll) -> range:
+    """Return how many dice a roll may be of; none where that may be impossible."""
+    low, high = bounds_of(roll.dice.number)
+    if low is None or high is None or low < 0 or high > MOST_DICE:
+        return range(0)
+    return range(int(low), int(high) + 1)
 
 
 def _sides(one: Instruction) -> int:

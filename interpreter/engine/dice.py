@@ -66,6 +66,8 @@ from interpreter.values.types import (
 )
 
 BLOCK_BYTES = 4096
+SOON_BYTES = 512
+"""Of the first block of a stream, read before its others: most chunks are short."""
 MOST_DICE = 10_000  # dice of one roll
 _CODES: Mapping[int, str] = {16: "H", 32: "I", 64: "Q"}
 
@@ -109,23 +111,37 @@ def place(weights: Sequence[int], number: int) -> int:
     return next(index for index, total in enumerate(so_far) if total > number)
 
 
-def words_of_block(key: bytes, sides: int, block: int) -> tuple[bytes, int]:
-    """Return the bytes of one block, and the bits of a word (step 2 of streams)."""
+def words_of_block(
+    key: bytes, sides: int, block: int, end: int = BLOCK_BYTES
+) -> tuple[bytes, int]:
+    """Return the bytes of one block up to `end`, and the bits of a word (step 2 of
+    streams)."""
     bits = 8 if sides <= 255 else word_bits(sides)
     if bits > 64:
         raise LimitExceeded("sides of a die in a simulation", 1 << 60)
-    return shake_256(b"%b%d:%d" % (key, sides, block)).digest(BLOCK_BYTES), bits
+    return shake_256(b"%b%d:%d" % (key, sides, block)).digest(end), bits
 
 
-def faces_of_block(key: bytes, sides: int, block: int) -> Sequence[int]:
-    """Return the faces 1..sides of one block, without skipped words (step 2 of
-    streams)."""
-    data, bits = words_of_block(key, sides, block)
+def faces_of_block(
+    key: bytes, sides: int, block: int, begin: int = 0, end: int = BLOCK_BYTES
+) -> Sequence[int]:
+    """Return the faces 1..sides of one block, or of these bytes of it, without skipped
+    words (step 2 of streams)."""
+    data, bits = words_of_block(key, sides, block, end)
+    data = data[begin:]
     if bits == 8:
         return data.translate(*_faces_of_bytes(sides))
     fair = (1 << bits) - (1 << bits) % sides
-    words = struct.unpack(f">{BLOCK_BYTES * 8 // bits}{_CODES[bits]}", data)
+    words = struct.unpack(f">{len(data) * 8 // bits}{_CODES[bits]}", data)
     return [word % sides + 1 for word in words if word < fair]
+
+
+def _faces_of_stream(key: bytes, sides: int) -> Iterator[Sequence[int]]:
+    """Yield the faces of all blocks, in order."""
+    yield faces_of_block(key, sides, 0, 0, SOON_BYTES)
+    yield faces_of_block(key, sides, 0, SOON_BYTES)
+    for block in count(1):
+        yield faces_of_block(key, sides, block)
 
 
 @cache
@@ -185,10 +201,9 @@ class Stream:
         if found is None:
             if sides < 1:
                 raise ValueError(f"a die cannot have {sides} sides")
-            key, blocks = self._key, count()
-            # A chain over refills is read at C speed between two blocks.
-            refills = iter(lambda: faces_of_block(key, sides, next(blocks)), None)
-            found = self._faces[sides] = chain.from_iterable(refills)
+            # A chain over blocks is read at C speed between two of them.
+            blocks = _faces_of_stream(self._key, sides)
+            found = self._faces[sides] = chain.from_iterable(blocks)
         return found
 
 

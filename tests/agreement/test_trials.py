@@ -1,6 +1,6 @@
 """Trial functions and direct functions agree, over the entry points of every pack."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import islice
 from random import Random
@@ -47,7 +47,9 @@ class OnStream:
             return names[direct(procedure)](fresh(), *arguments)
 
         def at_once() -> list[Any]:
-            many = names[trials(procedure)](TRIALS, self.stream, fresh, *arguments)
+            many = names[trials(procedure)](
+                TRIALS, self.stream, fresh, defaultdict(dict), *arguments
+            )
             return [*islice(many, TRIALS)]
 
         return self.ended(lambda: [direct_one() for _ in range(TRIALS)]), self.ended(

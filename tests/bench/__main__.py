@@ -107,6 +107,10 @@ def exact(rounds: int, figures: Figures) -> None:
         faster.append(ratio(times, "icepool", EMITTED))
         if times.get(ROUNDS):
             _duel(times, figures)
+            count = ours.arrivals(task.pack, task.entry, task.given)
+            rate = count / median(times[EMITTED]) / 1e6
+            text = f"at least 2 M a second: {count:,}, {rate:.2f} M a second"
+            figures.said(f"state arrivals of a {task.name}, exact", text, rate >= 2)
     figures.at_least(
         "exact odds of procedures over icepool (emitted before)", 3, faster
     )

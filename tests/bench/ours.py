@@ -10,9 +10,13 @@ from functools import cache, partial
 from pathlib import Path
 from random import random
 from typing import Any
+from unittest.mock import patch
 
 from interpreter.codegen.generating import emit
 from interpreter.engine.dice import SeededDice, secret_of_seed
+from interpreter.engine.exact import query
+from interpreter.engine.exact.forward_pass import ForwardPass, Group, Weights
+from interpreter.engine.exact.model import ResumePoint
 from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.exact.program import odds as exact
 from interpreter.engine.once import Engine, RunOutcome, initial, play_out
@@ -64,6 +68,27 @@ def odds_emitted(pack: Path, entry: str, arguments: Given) -> Callable[[], objec
     program, values, state = _ready(pack, entry, arguments)
     emitted = ExactProgram.of(program, asked=program.entries[entry].procedure)
     return lambda: emitted.odds(entry, values, state)
+
+
+def arrivals(pack: Path, entry: str, arguments: Given) -> int:
+    """Return how many weights a question for the exact law adds up: a state that is run
+    with one of the answers that it awaits, where those to a call are its ends."""
+    program, values, state = _ready(pack, entry, arguments)
+    emitted = ExactProgram.of(program, asked=program.entries[entry].procedure)
+    count = 0
+
+    class Counting(ForwardPass):
+        def _resume(
+            self, point: ResumePoint, total: int, group: Group, states: Weights
+        ) -> None:
+            nonlocal count
+            awaited = [group or state[2] for state in states]
+            count += sum(len(each.items) for each in awaited)
+            super()._resume(point, total, group, states)
+
+    with patch.object(query, "ForwardPass", Counting):
+        emitted.odds(entry, values, state)
+    return count
 
 
 def plain_die(stop: RollStop | DrawStop) -> Any:

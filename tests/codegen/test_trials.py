@@ -13,7 +13,7 @@ from interpreter.engine.dice import Stream
 from interpreter.engine.once import initial
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import direct_plan
-from interpreter.expressions.typed import Apply, Collect, RecordRead, Use
+from interpreter.expressions.typed import Apply, Collect, IfElse, RecordRead, Use
 from interpreter.ir.instructions import Procedure, Program
 from interpreter.semantics.declarations import (
     EntryPoint,
@@ -135,6 +135,20 @@ SIDES = procedure(
 )  # fmt: skip
 """Dice whose sides and numbers only the run knows."""
 
+FEW = IfElse(ap("is", "first", 6), c(1), c(3), INTEGER)
+MEMOS = procedure(
+    "memos", "n",
+    roll("first", 6),
+    roll("some", 8, FEW),
+    let("high", at_least("some", ap("+", "n", "first"))),
+    each("i", (1, 2),
+        roll("more", 4, FEW),
+        let("ones", at_least("more", 3)),
+        let("of_i", at_least("more", "i"))),
+    back(Apply("list", (v("high"), v("ones"), v("of_i")), DICE)),
+)  # fmt: skip
+"""Lists of few dice, with what is given, in a loop, and with what the loop binds."""
+
 UNTIL = procedure("until", "n", again(roll("die", 6), until=ap("is", "die", "n")))
 ASKS = procedure("asks", "n", choose("x", (1, 2)), back("x"))
 ITSELF = procedure(
@@ -142,7 +156,7 @@ ITSELF = procedure(
 )
 LONG = procedure("long", "n", again(roll("die", 6), times=c(2_000_000)), back(1))
 EMPTY = procedure("empty", "n")
-EVERY = (TURN, ROUNDS, LISTS, SIDES, UNTIL, ASKS, ITSELF, LONG, EMPTY)
+EVERY = (TURN, ROUNDS, LISTS, SIDES, MEMOS, UNTIL, ASKS, ITSELF, LONG, EMPTY)
 
 
 def trying(*more: Procedure, **declared: Any) -> Program:
@@ -171,7 +185,7 @@ def one_by_one(name: str, arguments: tuple[Any, ...], stream: Stream) -> Any:
         yield compiled.names[direct(name)]([*state, log], *arguments)
 
 
-@pytest.mark.parametrize("name", ["turn", "rounds", "lists", "sides"])
+@pytest.mark.parametrize("name", ["turn", "rounds", "lists", "sides", "memos"])
 @pytest.mark.parametrize("argument", [0, 3, 5])
 def test_the_same_on_the_same_dice(name: str, argument: int) -> None:
     """Counted as the driver does, over several batches."""
@@ -219,6 +233,20 @@ def test_what_is_the_same_in_each_trial_is_done_once() -> None:
     before, _, inside = source.partition("for b_trial in")
     assert "v_same = " in before.partition(f"def {trials('lists')}")[2]
     assert "v_same = " not in inside
+
+
+def test_lists_of_few_dice_are_looked_up_by_their_fall() -> None:
+    """In all chunks of a plan; not where a loop or many ways come into it."""
+    emitted = emit(GIVEN, "direct")
+    source = emitted.units["memos"][0]
+    written = source[source.index(f"def {trials('memos')}(") :]
+    assert "b_of_v_high.get((v_first, v_some))" in written
+    assert "b_of_v_of_i" not in written
+    assert "b_of_" not in emitted.units["turn"][0]  # it changes the state
+    begin = direct_plan(emitted, "memos", (3,), initial(GIVEN), Answers()).loaded()
+    for key in (bytes(32), bytes([1] * 32)):
+        expected = islice(one_by_one("memos", (3,), Stream(key)), 600)
+        assert begin(Stream(key))(600) == Counter(expected)
 
 
 @pytest.mark.parametrize("name", ["until", "asks", "itself", "long", "empty"])

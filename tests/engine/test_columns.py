@@ -9,10 +9,13 @@ from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.dice import Stream
 from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.once import initial
+from interpreter.engine.simulation import vectorised
 from interpreter.engine.simulation.estimates import LANES, SimulationResult, simulate
 from interpreter.engine.simulation.vectorised import Column, VectorisedPlan
 from interpreter.pipeline.loading import load, usable
 from tests.agreement.columns import columns_of, far_off
+from tests.bench.ours import columns
+from tests.bench.tasks import ROOT
 
 HEAD = (
     "name: small\nprocedures:\n  small:\n    seen_by: everyone\n"
@@ -31,6 +34,9 @@ APART = """      - roll: {a: d1000}
       - return: a * 1000000 + b * 1000 + c
 """
 ENDLESS = WAIT.replace("die is 6", "die is 7")
+
+BEFORE = [(0, 40519), (1, 9481)]
+"""Of 50,000 duels, by rank of the winner: counted while nothing was kept."""
 
 
 def small(folder: Path, steps: str) -> VectorisedPlan:
@@ -51,6 +57,28 @@ def test_a_column_holds_the_faces_of_the_stream(sides: int) -> None:
     for number in (1, 0, 7, 5000, 3):
         faces = column.take(sides, number) + 1
         assert faces.tolist() == list(islice(iter(die, None), number))
+
+
+@pytest.mark.parametrize("sides", [1, 3, 12, 255])
+def test_faces_are_counted_one_by_one_or_in_pairs(sides: int) -> None:
+    """Few and many, an even and an odd number of them, at an odd place in memory."""
+    every = Column(bytes(32)).take(sides, 1_100 * sides + 8)
+    for faces in (every[:0], every[1:99], every[1:], every[2:]):
+        found = vectorised.counted(faces, sides).tolist()
+        assert found == [faces.tolist().count(face) for face in range(sides)]
+
+
+def test_what_is_kept_of_states_changes_no_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A duel, in which each exchange is met again, counts what it did before that."""
+    given = {"scenario": "yard", "a": "ann", "b": "ben"}
+    duels = columns(ROOT / "tests" / "packs" / "bench-duel", "duel", given, 50_000)
+    assert duels is not None
+    kept = duels()
+    assert [(each.value, each.count) for each in kept.outcomes] == BEFORE
+    monkeypatch.setattr(vectorised, "_MOST_KEPT", 0)
+    assert duels() == kept
 
 
 def test_each_number_of_sides_is_read_alone() -> None:

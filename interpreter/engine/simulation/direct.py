@@ -5,6 +5,7 @@ pickled without a function of the pack. `segments` makes the plan of the resumab
 strategy, for policies that must stop: resumable functions, answered from the stream.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
@@ -238,6 +239,7 @@ def load_direct(
         return own
 
     many = compiled.names.get(trials(procedure))
+    memos: defaultdict[str, dict[Hashable, Value]] = defaultdict(dict)
     function, reset = compiled.names[direct(procedure)], compiled.steps.reset
 
     def trial() -> Hashable:
@@ -249,7 +251,7 @@ def load_direct(
         chance.read(stream)
         if many is None:
             return one_by_one(trial)
-        return in_batches(lambda times: many(times, stream, fresh, *arguments))
+        return in_batches(lambda times: many(times, stream, fresh, memos, *arguments))
 
     return explaining(compiled.explained, begin)
 

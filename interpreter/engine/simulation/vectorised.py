@@ -4,9 +4,12 @@ It serves closed programs: dice and draws, no questions. The program runs as com
 for exact odds, but a state has a number of trials where odds have a weight. Where n
 trials wait for the answers of one distribution, n faces are read as an array and the
 trials are counted by the answer that each face maps to; trials in equal states merge
-again. A trial then costs little more than its faces. Where trials rarely merge this is
-slower than running each by itself: `meets` measures that on a sample with dice of its
-own, and counts steps instead of time, so that every machine chooses the same strategy.
+again. What an answer leads to is kept for when the same state waits at the same point
+once more (in the next round, with other callers), and trials of answers that lead to
+the same are added before they go on. A trial then costs little more than its faces.
+Where trials rarely merge this is slower than running each by itself: `meets` measures
+that on a sample with dice of its own, and counts steps instead of time, so that every
+machine chooses the same strategy.
 
 Reading the stream: for n trials at a distribution of total weight t, the next n faces
 of the die with t sides are taken; a face less 1 is looked up in the cumulative weights,
@@ -16,7 +19,7 @@ because it decides which trial gets which face.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from typing import Any, TypeAlias
@@ -37,7 +40,6 @@ from interpreter.engine.exact.model import (
     AnswerDistribution,
     ExactModel,
     Live,
-    Outcome,
     ResumePoint,
 )
 from interpreter.engine.exact.program import model_of
@@ -61,12 +63,17 @@ State: TypeAlias = tuple[Live, int, AnswerDistribution, Frames]
 """Live values, number of the game state, distribution of the awaited answers, frames
 of the callers (innermost first)."""
 
+Arrival: TypeAlias = tuple[str | None, int, Any, Frames]
+"""Where a function leads: an outcome with the number of its game state."""
+
 MOST_FRAMES = 64
 MOST_PASSES = 1_000_000
 TRIED = 4096  # sample size of `meets`
 _ENOUGH = 8  # mean number of trials per step at which merging pays
 _LOOK = 512  # steps between two checks of that mean
 _FEW = 256  # faces that Python counts sooner than NumPy
+_PAIRS = 1024  # times the sides: so many faces are counted in pairs
+_MOST_KEPT = 1 << 15  # states of which it is kept what their answers lead to
 
 
 class Column:
@@ -75,20 +82,27 @@ class Column:
     def __init__(self, key: bytes) -> None:
         """Start at the first face of each die."""
         self._key = key
-        self._left: dict[int, tuple[int, Faces]] = {}
+        self._blocks: Counter[int] = Counter()
+        self._read: dict[int, tuple[Faces, int]] = {}
+        """By sides: faces that were read, and how many of them were taken."""
 
     def take(self, sides: int, number: int) -> Faces:
         """Return the next `number` faces, each less 1."""
-        block, left = self._left.get(sides, (0, np.zeros(0, np.uint8)))
-        if len(left) < number:
-            parts, have = [left], len(left)
-            while have < number:
-                parts.append(_faces(self._key, sides, block))
-                have += len(parts[-1])
-                block += 1
-            left = np.concatenate(parts)
-        self._left[sides] = (block, left[number:])
-        return left[:number]
+        read, taken = self._read.get(sides) or (np.zeros(0, np.uint8), 0)
+        end = taken + number
+        if len(read) < end:
+            read, taken, end = self._more(sides, number, read[taken:]), 0, number
+        self._read[sides] = read, end
+        return read[taken:end]
+
+    def _more(self, sides: int, number: int, left: Faces) -> Faces:
+        """Return at least so many faces, of which the first are `left`."""
+        parts, have = [left], len(left)
+        while have < number:
+            parts.append(_faces(self._key, sides, self._blocks[sides]))
+            have += len(parts[-1])
+            self._blocks[sides] += 1
+        return np.concatenate(parts)
 
 
 def _faces(key: bytes, sides: int, block: int) -> Faces:
@@ -105,6 +119,19 @@ def _faces(key: bytes, sides: int, block: int) -> Faces:
     return found
 
 
+def counted(faces: Faces, sides: int) -> NDArray[np.int64]:
+    """Return how often each of the faces 0..sides - 1 is there."""
+    if faces.dtype != np.uint8 or len(faces) < _PAIRS * sides:
+        return np.bincount(faces, minlength=sides)
+    # Two faces are one word: NumPy counts long arrays in half the time.
+    even = len(faces) & -2
+    words = np.bincount(faces[:even].view(np.uint16), minlength=sides << 8)
+    pairs = words.reshape(sides, 256)[:, :sides]
+    found: NDArray[np.int64] = pairs.sum(axis=0) + pairs.sum(axis=1)
+    found[faces[even:]] += 1
+    return found
+
+
 @cache
 def _bytes(sides: int) -> tuple[bytes, bytes]:
     """Return the face less 1 of each byte, and the bytes that are none."""
@@ -114,6 +141,37 @@ def _bytes(sides: int) -> tuple[bytes, bytes]:
 
 class _Scattered(Exception):
     """Trials rarely merge."""
+
+
+class _Arrivals:
+    """What the answers that one state awaits lead to, found out once for each."""
+
+    __slots__ = ("_arrivals", "_find", "_numbers")
+
+    def __init__(self, find: Callable[[Value], Arrival]) -> None:
+        """Begin with no answer; `find` runs the function of the state."""
+        self._find = find
+        self._numbers: dict[int, int] = {}
+        self._arrivals: list[Arrival] = []
+
+    def merged(
+        self, counts: Iterable[tuple[int, int]], items: Sequence[tuple[Value, int]]
+    ) -> Iterable[tuple[Arrival, int]]:
+        """Return the arrivals with their numbers of trials, as they are first met;
+        `counts` are the trials by the place of their answer in `items`."""
+        numbers, trials = self._numbers, dict[int, int]()
+        for place, count in counts:
+            number = numbers.get(place)
+            if number is None:
+                number = self._number_of(self._find(items[place][0]))
+                numbers[place] = number
+            trials[number] = trials.get(number, 0) + count
+        return [(self._arrivals[number], count) for number, count in trials.items()]
+
+    def _number_of(self, arrival: Arrival) -> int:
+        if arrival not in self._arrivals:
+            self._arrivals.append(arrival)
+        return self._arrivals.index(arrival)
 
 
 class _Lanes:
@@ -129,6 +187,7 @@ class _Lanes:
         self._heap: list[tuple[int, int]] = []
         self._rolls: dict[Payload, AnswerDistribution] = {}
         self._begun: dict[AnswerDistribution, NDArray[np.int64]] = {}
+        self._arrivals: dict[Hashable, _Arrivals] = {}
         self._steps = self._gone = 0
         self._look = _LOOK
         self.ended: Counter[Hashable] = Counter()
@@ -165,44 +224,62 @@ class _Lanes:
 
     def _resume(self, point: ResumePoint, state: State, trials: int) -> None:
         live, at, distribution, below = state
-        game_state = self._query.game_states.known[at]
         self._gone += trials
         if distribution is self._query.distributions.no_answer:
             self._steps += 1
-            self._arrive(point.function(game_state, *live), trials, at, below)
+            self._arrive(self._run(point, at, live), trials, below)
+        elif len(distribution.items) == 1:
+            self._steps += 1
+            given = (*live, distribution.items[0][0])
+            self._arrive(self._run(point, at, given), trials, below)
         else:
-            function, arrive = point.function, self._arrive
-            answers = self._split(distribution, trials)
-            self._steps += len(answers)
-            for answer, count in answers:
-                arrive(function(game_state, *live, answer), count, at, below)
+            counts = self._split(distribution, trials)
+            self._steps += len(counts)
+            known = self._known(point, live, at, distribution)
+            for arrival, count in known.merged(counts, distribution.items):
+                self._arrive(arrival, count, below)
         if self._trying and self._steps >= self._look:
             self._look += _LOOK
             if not self.meet:
                 raise _Scattered
 
+    def _run(self, point: ResumePoint, at: int, given: Live) -> Arrival:
+        """Run a function in a game state; return where it leads."""
+        states = self._query.game_states
+        before = states.known[at]
+        kind, after, payload, frames = point.function(before, *given)
+        number = at if after is before else states.number(after)
+        return kind, number, payload, frames
+
+    def _known(
+        self, point: ResumePoint, live: Live, at: int, distribution: AnswerDistribution
+    ) -> _Arrivals:
+        """Return what the answers lead to that a state awaits, whoever called."""
+        key = (point.number, live, at, distribution)
+        known = self._arrivals.get(key)
+        if known is None:
+            known = _Arrivals(lambda answer: self._run(point, at, (*live, answer)))
+            if len(self._arrivals) < _MOST_KEPT:
+                self._arrivals[key] = known
+        return known
+
     def _split(
         self, distribution: AnswerDistribution, trials: int
-    ) -> Sequence[tuple[Value, int]]:
-        """Return each answer that occurred, with its number of trials."""
+    ) -> Sequence[tuple[int, int]]:
+        """Return the place of each answer that occurred, with its number of trials."""
         items = distribution.items
-        if len(items) == 1:
-            return [(items[0][0], trials)]
         faces = self._column.take(distribution.total, trials)
         if distribution.total <= trials:  # counting faces is cheaper than placing each
-            found = np.bincount(faces, minlength=distribution.total)
+            found = counted(faces, distribution.total)
             if distribution.total > len(items):
                 found = np.add.reduceat(found, self._begins(distribution))
-            pairs = zip(items, found.tolist(), strict=True)
-            return [(answer, count) for (answer, _), count in pairs if count]
+            return [pair for pair in enumerate(found.tolist()) if pair[1]]
         if distribution.total > len(items):
             faces = np.searchsorted(self._begins(distribution), faces, side="right") - 1
         if trials <= _FEW:
-            counted = sorted(Counter(faces.tolist()).items())
-        else:
-            places, counts = np.unique(faces, return_counts=True)
-            counted = [*zip(places.tolist(), counts.tolist(), strict=True)]
-        return [(items[place][0], count) for place, count in counted]
+            return sorted(Counter(faces.tolist()).items())
+        places, counts = np.unique(faces, return_counts=True)
+        return [*zip(places.tolist(), counts.tolist(), strict=True)]
 
     def _begins(self, distribution: AnswerDistribution) -> NDArray[np.int64]:
         """Return the first face, less 1, that maps to each answer."""
@@ -214,15 +291,10 @@ class _Lanes:
             found = self._begun[distribution] = np.cumsum(weights)
         return found
 
-    def _arrive(self, out: Outcome, trials: int, at: int, below: Frames) -> None:
+    def _arrive(self, arrival: Arrival, trials: int, below: Frames) -> None:
         """Add trials to the pending states, or count their result."""
-        kind, state, payload, frames = out
+        kind, number, payload, frames = arrival
         query, engine = self._query, self._engine
-        number = (
-            at
-            if state is query.game_states.known[at]
-            else query.game_states.number(state)
-        )
         if kind in (GO, CALL):
             point = (engine.points if kind == GO else engine.entries)[payload[0]]
             below = (*frames, *below)
