@@ -23,6 +23,7 @@ from interpreter.ir.instructions import Choice, Feasible, Instruction, Let, When
 from interpreter.ir.walking import expressions, free, in_template
 from interpreter.lowering.blocks import Lowered, Lowering, Step
 from interpreter.lowering.chance import seat
+from interpreter.semantics.dependencies import FACTS
 from interpreter.semantics.expressions.binding import embedded
 from interpreter.semantics.expressions.presence import of_each
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
@@ -70,17 +71,28 @@ def _seats(names: Names, node: Typed) -> Iterator[Typed]:
         yield node.seat
     for each in children(node):
         yield from _seats(names, each)
-    formula = names.formulas.get(node.name) if isinstance(node, Use) else None
+    formula = names.formulas.signature(node.name) if isinstance(node, Use) else None
     if formula is None or not isinstance(node, Use):
         return
     words = {takes.name: f"\0{takes.name}" for takes in formula.takes}
-    for inner in _seats(names, formula.body):
+    for inner in _seats_of(names, node.name):
         whose = inner
         for takes in formula.takes:
             whose = substituted(whose, takes.name, Local(words[takes.name], takes.type))
         for takes, given in zip(formula.takes, node.arguments, strict=False):
             whose = substituted(whose, words[takes.name], given)
         yield whose
+
+
+def _seats_of(names: Names, formula: str) -> tuple[Typed, ...]:
+    """Return the seats whose claims a formula reads, written with its parameters; found
+    out once, as a fact about the formula."""
+    names.dependencies.record(FACTS, formula, whole=True)
+    if formula not in names.told:
+        with names.dependencies.reading(FACTS, formula):
+            found = tuple(_seats(names, names.formulas[formula].body))
+        names.told[formula] = found
+    return names.told[formula]
 
 
 def _bare(node: Typed) -> Typed:

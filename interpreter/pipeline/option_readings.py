@@ -148,6 +148,7 @@ def _read_whole(
         return Attempt(tuple(problems), names, None)
     if has_same_boards(loaded, ruleset):
         names.layouts = dict(loaded.names.layouts)
+        names.known_layouts = dict(loaded.names.known_layouts)
     declared = declare(names, ruleset)
     scenarios = scenarios_of(names, ruleset)
     program = program_of(names, ruleset, declared, scenarios)

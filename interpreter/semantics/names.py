@@ -98,12 +98,14 @@ class SharedNames(Struct, kw_only=True):
     """What names mean under each option combination alike; where one would change it,
     the whole pack is read again (`pipeline.rechecking`).
 
-    `layouts`: contents of boards by scenario and board. `fillings`: what `figures` of a
-    kind says, None after an error. `put_off`: procedures that are ever called later,
-    with the audience of such a call, also as a condition; `waiting`: the kind of the
-    rows of such calls; `awaited`: the events they wait for; `misread_later`: a step
-    calls an unknown procedure later, so `put_off` may be incomplete. `asked`: the names
-    of the choices of procedures as they are written, each beside its node.
+    `layouts`: contents of boards by scenario and board, equal ones the same object;
+    `known_layouts`: those of the scenarios by board, each once, in order. `fillings`:
+    what `figures` of a kind says, None after an error. `put_off`: procedures that are
+    ever called later, with the audience of such a call, also as a condition; `waiting`:
+    the kind of the rows of such calls; `awaited`: the events they wait for;
+    `misread_later`: a step calls an unknown procedure later, so `put_off` may be
+    incomplete. `asked`: the names of the choices of procedures as they are written,
+    each beside its node.
     """
 
     seat_kind: str = ""
@@ -117,6 +119,7 @@ class SharedNames(Struct, kw_only=True):
     claims: dict[str, ClaimKind] = field(default_factory=dict)
     boards: dict[str, BoardDeclaration] = field(default_factory=dict)
     layouts: dict[str, dict[str, BoardOnMap]] = field(default_factory=dict)
+    known_layouts: dict[str, dict[BoardOnMap, BoardOnMap]] = field(default_factory=dict)
     put_off: dict[str, tuple[Audience, Typed]] = field(default_factory=dict)
     misread_later: bool = False
     awaited: frozenset[str] = frozenset()
@@ -131,9 +134,10 @@ class Names(SharedNames):
     the section of each declared name. `triggers`: the handlers of each event. `lazy`:
     declarations not read yet. `spoilt`: declarations that failed, whose errors are
     reported already. `used`: declarations that were referred to. `sure`: memo of
-    `semantics.expressions.presence`. `dependencies`: which declarations read which
-    rules. `initial_state`, `scenario`: set while the data of a scenario are read;
-    `lost`: ids of its entities of unknown kind.
+    `semantics.expressions.presence`. `told`: the seats whose claims a formula reads
+    (`lowering.choosing`). `dependencies`: which declarations read which rules.
+    `initial_state`, `scenario`: set while the data of a scenario are read; `lost`: ids
+    of its entities of unknown kind.
     """
 
     problems: Diagnostics
@@ -157,6 +161,7 @@ class Names(SharedNames):
     spoilt: set[tuple[str, str]] = field(default_factory=set)
     used: set[tuple[str, str]] = field(default_factory=set)
     sure: dict[tuple[str, bool, bool], frozenset[Typed]] = field(default_factory=dict)
+    told: dict[str, tuple[Typed, ...]] = field(default_factory=dict)
     dependencies: Dependencies = field(default_factory=Dependencies)
     initial_state: InitialState | None = None
     scenario: str | None = None
@@ -204,6 +209,7 @@ class Names(SharedNames):
             spoilt=set(),
             used=set(),
             sure=dict(self.sure),
+            told=dict(self.told),
             dependencies=Dependencies(dict(self.dependencies.reads)),
             initial_state=None,
             scenario=None,
@@ -222,20 +228,20 @@ class Names(SharedNames):
         self.used.add(("boards", name))
         return found
 
-    def cell_layouts(self) -> list[dict[str, CellLayout]]:
-        """Return the boards with separate places as they are in the scenario that is
-        read, else as they are in each."""
-        names = (name for name in self.layouts if name)
-        if self.scenario is not None:
-            names = (name for name in [self.scenario] if name in self.layouts)
-        return [
-            {
-                board: cast(CellLayout, layout)
-                for board, layout in self.layouts[name].items()
-                if self.cell_board(board) is not None
-            }
-            for name in names
-        ]
+    def cell_layouts(self) -> dict[str, list[CellLayout]]:
+        """Return what is on each board with separate places: in the scenario that is
+        read, else in all of them, what is equal once."""
+        found: dict[str, list[BoardOnMap]] = {}
+        if self.scenario is None:
+            found = {board: list(each) for board, each in self.known_layouts.items()}
+        else:
+            held = self.layouts.get(self.scenario, {})
+            found = {board: [layout] for board, layout in held.items()}
+        return {
+            board: cast(list[CellLayout], layouts)
+            for board, layouts in found.items()
+            if self.cell_board(board) is not None
+        }
 
     def later(self, section: str, name: str, read: Callable[[], None]) -> None:
         """Register a declaration to be read when it is first needed.

@@ -203,6 +203,39 @@ def told(attempt: Attempt) -> list[str]:
     return sorted(f"{each.span} {each.code} {each.message}" for each in every)
 
 
+def test_a_choice_is_made_from_own_claims_under_each_option(tmp_path: Path) -> None:
+    """Also where the formula that it asks is the same, and one below that differs."""
+    text = """
+name: told
+seats: side
+seen_by: everyone
+options:
+  spies:
+    values: [yes, no]
+    default: no
+    change: {"formulas.known.is": {to: "list(c.about for c in claims_to(a, sighting))"}}
+entities: {side: {fields: {foe: {type: side, seen_by: everyone}}}}
+claims: {sighting: {about: side}}
+formulas:
+  known:
+    takes: {a: side, b: side}
+    is: list(c.about for c in claims_to(b, sighting))
+  heard: {takes: {a: side, b: side}, is: "count(known(a, b))"}
+procedures:
+  aim:
+    takes: {s: side}
+    steps: [{choose: goals, by: s, from: every(side), how_many: "0..heard(s.foe, s)"}]
+  other:
+    takes: {s: side}
+    steps: [{choose: goals, by: s, from: every(side), how_many: "0..heard(s.foe, s)"}]
+"""
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert not load(tmp_path).problems
+    found = [f"{each.code} {each.span}" for each in check(tmp_path).problems]
+    lines = [f"R606 {tmp_path / 'ruleset.yaml'}:{line}" for line in (20, 23)]
+    assert [place.rpartition(":")[0] for place in found] == lines
+
+
 RULES = """
 name: ruled
 seen_by: everyone

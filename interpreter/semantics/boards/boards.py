@@ -219,8 +219,11 @@ def declare_layouts(names: Names, scenarios: Mappings[str, Declaration]) -> None
 def _read_layouts(
     names: Names, scenario: str, given: Mappings[str, MappingNode]
 ) -> None:
-    names.layouts[scenario] = {
+    held = names.layouts[scenario] = {
         name: layout
         for kind in KINDS
         for name, layout in kind.layouts(names, given).items()
     }
+    for name, layout in held.items() if scenario else ():
+        # hundreds of scenarios are like one and have its map
+        held[name] = names.known_layouts.setdefault(name, {}).setdefault(layout, layout)

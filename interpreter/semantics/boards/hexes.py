@@ -85,9 +85,8 @@ def found_hex(names: Names, text: str, board: str) -> tuple[int, int] | Misfit:
     """
     declared = names.cell_board(board)
     assert declared is not None, "the type of a cell names a board of cells"
-    layouts = [each[board] for each in names.cell_layouts() if board in each]
     found = declared.labels.place_of(text)
-    for each in layouts:
+    for each in names.cell_layouts().get(board, ()):
         found = each.place_of(text)
         if not isinstance(found, Misfit):
             return found
@@ -206,15 +205,14 @@ def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
     charts = reading.names.cell_layouts()
     boards = dict.fromkeys(
         board
-        for each in charts
-        for board, chart in each.items()
-        if tree.name_of(only) in chart.regions
+        for board, layouts in charts.items()
+        if any(tree.name_of(only) in each.regions for each in layouts)
     )
     item = wanted.item if isinstance(wanted, ListOf) else None
     if isinstance(item, Cell) and item.board in boards:
         boards = dict.fromkeys([item.board])
     if len(boards) != 1:
-        found = {r for each in charts for chart in each.values() for r in chart.regions}
+        found = {r for layouts in charts.values() for e in layouts for r in e.regions}
         code = "R303" if boards else "R301"
         where = ", ".join(each.replace("_", " ") for each in boards)
         message = f"no map has a region '{word}'"
