@@ -49,13 +49,18 @@ _NAMED = frozenset("regions areas members".split())
 """Parts of a board that are merged name by name."""
 
 
-def inherit(scenarios: dict[str, Declaration], problems: list[Diagnostic]) -> None:
-    """Replace each scenario with a `like` by itself and what it inherits."""
+def inherit(
+    scenarios: dict[str, Declaration],
+    problems: list[Diagnostic],
+    before: Ruleset | None = None,
+) -> None:
+    """Replace each scenario with a `like` by itself and what it inherits; one that is
+    as it was before, like all above it, by what it was then."""
     built: dict[str, _Built] = {}
     inherited = 0
     for key, scenario in scenarios.items():
         node = scenario.node
-        whole = _build(key, scenarios, built, (), problems).scenario.node
+        whole = _build(key, scenarios, built, (), problems, before).scenario.node
         if whole is not node and isinstance(node, MappingNode):
             inherited += _size(whole) - _size(node)
             if inherited > MOST_INHERITED:
@@ -87,6 +92,7 @@ def _build(
     built: dict[str, _Built],
     open_: tuple[str, ...],
     problems: list[Diagnostic],
+    before: Ruleset | None,
 ) -> _Built:
     """Return a scenario with what it inherits; `open_` are those that wait for it.
 
@@ -111,15 +117,31 @@ def _build(
             message = f"'{like.text}' is no scenario"
             problems.append(problem("R301", like.span, message, hint=hint))
         else:
-            base = _build(other, scenarios, built, (*open_, key), problems)
+            base = _build(other, scenarios, built, (*open_, key), problems, before)
             depth = base.depth + 1
             if depth > DEEPEST:
                 raise _too_deep(like.span)
-            if isinstance(base.scenario.node, MappingNode):
+            known = _known(before, scenario, base.scenario)
+            if known is not None:
+                scenario = known
+            elif isinstance(base.scenario.node, MappingNode):
                 merged = _merged(base.scenario.node, node, base.scenario.name, problems)
                 scenario = replace(scenario, node=merged)
     built[key] = _Built(scenario, depth)
     return built[key]
+
+
+def _known(
+    before: Ruleset | None, own: Declaration, base: Declaration
+) -> Declaration | None:
+    """Return a scenario with what it inherits as it was before; None if it or the one
+    that it is like differs. What was wrong was said then."""
+    if before is None:
+        return None
+    alone, whole = before.alone, before.sections["scenarios"]
+    was, above = alone.get(own.key), whole.get(base.key)
+    is_same = was is not None and was.node is own.node
+    return whole.get(own.key) if is_same and above is base else None
 
 
 def _too_deep(span: Span) -> LimitExceeded:
@@ -310,7 +332,8 @@ def resolved(
     uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard, before)
     sections["cases"] = spread(sections["cases"], heard)
-    inherit(sections["scenarios"], heard)
+    alone = dict(sections["scenarios"])
+    inherit(sections["scenarios"], heard, before)
     _check_all_settings(sections, values, heard)
     top = layers[-1]
     chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))
@@ -326,6 +349,7 @@ def resolved(
         chain,
         files,
         base,
+        alone,
     )
 
 
@@ -413,9 +437,10 @@ def _cut(
 def _had_no_only(before: Ruleset, section: str, declaration: Declaration) -> bool:
     """Return whether the same node was left as it was when it was pruned."""
     uncut = before.uncut[section].get(declaration.key)
-    cut = before.sections[section].get(declaration.key)
+    cut = before.alone if section == "scenarios" else before.sections[section]
+    left = cut.get(declaration.key)
     is_same = uncut is not None and uncut.node is declaration.node
-    return is_same and cut is not None and cut.node is declaration.node
+    return is_same and left is not None and left.node is declaration.node
 
 
 def _check_all_settings(

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.diagnostics import Diagnostic
 from interpreter.pipeline.checking import check
 from interpreter.pipeline.loading import Loaded, load, usable
-from interpreter.ruleset.reading import DEEPEST
+from interpreter.ruleset.reading import DEEPEST, resolved
 from tests.cli.calling import call
 
 PACK = """
@@ -17,6 +18,10 @@ seen_by: everyone
 options:
   fog: {values: [yes, no], default: no}
   rain: {values: [yes, no], default: no}
+  snow:
+    values: [yes, no]
+    default: no
+    change: {scenarios.ford.entities.ann.skill: {to: 9}}
 types:
   soil: [meadow, wood]
 boards:
@@ -87,6 +92,31 @@ def test_what_is_not_said_is_inherited(tmp_path: Path) -> None:
     }
     deep = found.scenarios["deep_ford"]
     assert (deep.main, deep.settings) == ("main", {"fog": "yes", "rain": "no"})
+
+
+def test_what_an_option_changes_is_inherited(tmp_path: Path) -> None:
+    """Of a base, of a base of that, and of none: as if it were read first."""
+    found = loaded(
+        tmp_path,
+        """
+  plain: {main: main, seats: {reds: red}, entities: {red: {kind: side}}}
+  deep ford: {like: ford, entities: {bob: {skill: 7}}}
+  deeper ford: {like: deep ford, entities: {ann: {skill: 1}}}
+  dry: {like: plain, options: {fog: no}}
+""",
+    )
+    ruleset, layers = found.ruleset, list(found.layers)
+    assert ruleset is not None
+    for snow in ("yes", "no"):
+        problems: list[Diagnostic] = []
+        given = (layers, tmp_path, {"snow": snow}, problems)
+        now = resolved(*given, before=ruleset)
+        assert now.sections == resolved(*given).sections
+        assert not problems
+        scenarios, before = now.sections["scenarios"], ruleset.sections["scenarios"]
+        same = {name for name in scenarios if scenarios[name] is before[name]}
+        changed = {"ford", "deep_ford", "deeper_ford"} if snow == "yes" else set()
+        assert same == scenarios.keys() - changed
 
 
 def test_what_is_left_out_is_gone_with_its_seat(tmp_path: Path) -> None:
