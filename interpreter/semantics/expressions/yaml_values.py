@@ -28,12 +28,13 @@ from interpreter.semantics.expressions.binding import (
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.words import EXPECTED, as_text, is_joined, joined
 from interpreter.semantics.names import Names
-from interpreter.values.conversions import ranks
+from interpreter.values.conversions import fit, ranks
 from interpreter.values.types import (
     EnumerationPart,
     ListOf,
     MapOf,
     Maybe,
+    Number,
     Record,
     Text,
     Type,
@@ -45,6 +46,7 @@ from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 _PART = re.compile(r"\{([^{}]*)\}")
 _BRACE = re.compile(r"[{}]")
+_WHOLE = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 def template(names: Names, node: ScalarNode, scope: Scope) -> Template:
@@ -113,6 +115,7 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     if isinstance(node, ScalarNode):
         found = _joined_prose(names, node, wanted, scope)
         found = found or _prose(node, wanted, scope) or _named(node, wanted, scope)
+        found = found or _whole(node, wanted)
         found = found or printed_on_board(names, node, wanted, scope)
         if found is None:
             with say_ways(names, node, wanted):
@@ -206,6 +209,18 @@ def _named(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
     if rank is None or rank not in ranks(present(wanted)):
         return None
     return Constant(rank, EnumerationPart(enumeration, (rank,)), node.span)
+
+
+def _whole(node: ScalarNode, wanted: Type) -> Typed | None:
+    """Read digits where a number is wanted that they fit. Most figures of a scenario
+    are such; `expression` would read them as the same constant, and take longer."""
+    if not isinstance(present(wanted), Number) or not _WHOLE.fullmatch(node.text):
+        return None
+    value = int(node.text)
+    kind = Number(value, value, whole=True)
+    if node.style == ">" or fit(kind, wanted) != "yes":
+        return None
+    return Constant(value, kind, node.part(0, len(node.text)))
 
 
 def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:

@@ -1,6 +1,7 @@
 """Reads scenarios: the entities and their fields at the start of a game."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from typing import cast
 
 from msgspec import Struct, field
@@ -233,7 +234,7 @@ def _row(
         if value is None and node is None and _is_plain(each, starts):
             value = starts.get(each.name)
         elif value is None:
-            with naming_rule(names, each.rule):
+            with naming_rule(names, each.rule) if each.rule else nullcontext():
                 if node is None and each.start is None:
                     _check_missing(names, each, pair, meant, each.name in filled)
                 value = _value(names, each, node, starts)
