@@ -29,7 +29,7 @@ from interpreter.cache.pack_verdicts import CaseVerdict, CombinationVerdicts, So
 from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cases.checking import check_case
 from interpreter.diagnostics import Diagnostic
-from interpreter.engine.simulation.estimates import Failed, working
+from interpreter.engine.simulation.estimates import Failed, copies, working
 from interpreter.ir.effects import KnownCalls, RuleName
 from interpreter.ir.reachability import PlayReach, Unreached, endless
 from interpreter.ir.stopping import ReachableStops
@@ -151,27 +151,37 @@ def _tried(
 ) -> Generator[_Found, None, None]:
     """Yield what is found for each piece, in order.
 
-    Each worker loads the pack first, so they are started once it is known that they
-    save enough of the time that is left. Meanwhile this process goes on with the next
-    pieces, so many that it ends when they do.
+    A worker that is no copy of this process loads the pack first, so they are started
+    once it is known that they save enough of the time that is left. Meanwhile this
+    process goes on with the next pieces; of the rest all do the same share, each every
+    so many-th piece, since the combinations of a plan become larger towards its end.
     """
     trials = _Trials(loaded)
-    start, done, count, own = monotonic(), 0, 1, 0
+    if copies():
+        load_seconds = 0.0
+    start, done, count, seconds = monotonic(), 0, 1, 1.0
     while done < len(pieces):
         yield trials.found(*pieces[done])
         done += 1
         seconds = (monotonic() - start) / done
         left = seconds * (len(pieces) - done)
         if (count := processes(workers, left, load_seconds)) > 1:
-            own = int(seconds_with(count, left, load_seconds) / seconds)
             break
     given = (loaded.layers, loaded.read)
-    others = pieces[done + own :]
-    with working(_worker, given, others, count - 1) as answers:
-        for piece in pieces[done : done + own]:
+    alone = done + int(load_seconds / seconds)
+    rest = pieces[alone:]
+    others = [piece for place, piece in enumerate(rest) if place % count]
+    with working(_worker, given, others, count - 1, trials.found) as answers:
+        for piece in pieces[done:alone]:
             yield trials.found(*piece)
             answers.collect()
-        for result in answers:
+        theirs = iter(answers)
+        for place, piece in enumerate(rest):
+            if place % count == 0:
+                yield trials.found(*piece)
+                answers.collect()
+                continue
+            result = next(theirs)
             if isinstance(result, Failed):
                 raise result.error()
             yield result

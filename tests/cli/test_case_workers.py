@@ -71,10 +71,10 @@ def test_many_processes_give_the_results_of_one(
 def test_few_cases_start_no_process(
     loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def served(*_: object) -> None:
+    def working(*_: object) -> None:
         raise AssertionError("a process was started for six cases")
 
-    monkeypatch.setattr("interpreter.engine.simulation.estimates.served", served)
+    monkeypatch.setattr(pack_runs, "working", working)
     results = case_results(loaded, only_own=False, workers=8)
     assert sum(result.passed for result in results) == 4
 

@@ -2,12 +2,15 @@
 
 import os
 import signal
+import sys
+import threading
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import accumulate
 from math import sqrt
 from multiprocessing import parent_process
 from multiprocessing.context import SpawnProcess
+from subprocess import run
 from types import FrameType
 from typing import Any
 
@@ -28,6 +31,7 @@ from interpreter.engine.exact.model import (
 )
 from interpreter.engine.exact.program import distribution_of
 from interpreter.engine.policies import Answers, Policy
+from interpreter.engine.simulation import estimates
 from interpreter.engine.simulation.direct import Loading, segments
 from interpreter.engine.simulation.estimates import (
     CHUNK,
@@ -35,6 +39,7 @@ from interpreter.engine.simulation.estimates import (
     Begin,
     Broken,
     Count,
+    copies,
     one_by_one,
     served,
     simulate,
@@ -197,11 +202,46 @@ def test_pieces_come_in_order() -> None:
     assert list(served(adding, (100,), pieces, 3)) == list(range(100, 107))
 
 
+COPIED = """
+from interpreter.engine.simulation import estimates
+
+def make(base):
+    raise AssertionError("a copy of this process has it already")
+
+base = 100
+with estimates.working(make, (0,), [(n,) for n in range(5)], 2, lambda n: base + n) as (
+    answers
+):
+    print(estimates.copies(), *answers)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others are spawned there")
+def test_a_copy_has_what_is_made() -> None:
+    """In a process of its own: this one may have other threads."""
+    line = [sys.executable, "-c", COPIED]
+    found = run(line, check=False, capture_output=True, text=True)
+    assert (found.stdout, found.stderr) == ("True 100 101 102 103 104\n", "")
+
+
+def test_beside_a_thread_nothing_is_copied() -> None:
+    """Its locks would stay locked."""
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        assert not copies()
+    finally:
+        done.set()
+        thread.join()
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGALRM])
 def test_a_worker_is_ended_whenever_a_signal_comes(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also one that has just been forked, and that nobody has written down yet."""
+    """Also one that has just been started, and that nobody has written down yet."""
+    monkeypatch.setattr(estimates, "copies", lambda: False)
     started: list[SpawnProcess] = []
     start = SpawnProcess.start
 

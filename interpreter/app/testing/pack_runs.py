@@ -24,7 +24,12 @@ from interpreter.cache.entries import entry_of, text_in
 from interpreter.cache.verdicts import ListedCase, Listing, Verdicts
 from interpreter.coverage.covered import Coverage, standings
 from interpreter.diagnostics import UnknownName
-from interpreter.engine.simulation.estimates import Failed, Progress, working
+from interpreter.engine.simulation.estimates import (
+    Failed,
+    Progress,
+    copies,
+    working,
+)
 from interpreter.pipeline.loading import Loaded, load, usable
 from interpreter.reports.cases import CaseDifference, CaseResult, Gap
 from interpreter.reports.rulebook import RuleStatus
@@ -144,7 +149,8 @@ def covered_rules(
 
 
 FEW_CASES = 150
-"""So many cases are run no slower in this process: each other must read the pack."""
+"""So many cases are run no slower in this process where each other must read the
+pack."""
 BATCH = 40
 LOADING, SETTING = 270, 8
 """How many cases are run in the time in which a pack is loaded, and read again under
@@ -180,7 +186,7 @@ def case_results(
     }
     known = {name: cases.known(case) for name, case in declared.items()}
     left = {name: case for name, case in declared.items() if known[name] is None}
-    if workers > 1 and len(left) >= FEW_CASES:
+    if workers > 1 and len(left) >= (BATCH if copies() else FEW_CASES):
         known |= _shared_out(cases, left, workers, progress)
     done = 0
     for name, case in declared.items():
@@ -232,7 +238,8 @@ def _shared_out(
         cases.again,
     )
     results: dict[str, CaseResult | None] = {}
-    with working(_runner, runner_arguments, pieces, workers - 1) as others:
+    made = _runs(cases, left)
+    with working(_runner, runner_arguments, pieces, workers - 1, made) as others:
         for name in chain.from_iterable(batches[:own]):
             results[name] = cases.result(left[name])
             _tell(progress, len(results), len(left))
@@ -258,7 +265,8 @@ def _own_share(batches: Sequence[tuple[str, ...]], workers: int) -> int:
     """Return how many of the batches this process does, so that it ends when others do
     that must load the pack before they do the rest; all where others do not pay."""
     costs = [SETTING + len(batch) for batch in batches]
-    share = (sum(costs) + (workers - 1) * LOADING) / workers
+    loading = 0 if copies() else LOADING
+    share = (sum(costs) + (workers - 1) * loading) / workers
     done = list(accumulate(costs))
     return bisect_left(done, share) + 1
 
@@ -279,11 +287,18 @@ def _batches(cases: CaseRunner, left: Cases) -> list[tuple[str, ...]]:
 def _runner(
     folder: str, only_own: bool, remembers: bool, again: bool
 ) -> Callable[[tuple[str, ...]], BatchAnswer]:
-    """Return what runs a batch, in a process of its own."""
+    """Return what runs a batch, in a process that has read nothing."""
     loaded = _loaded(Path(folder))
     verdicts = Verdicts.of(loaded.folder) if remembers else None
     cases = CaseRunner(loaded, only_own=only_own, verdicts=verdicts, again=again)
-    declared = cases.declared()
+    return _runs(cases, cases.declared())
+
+
+def _runs(
+    cases: CaseRunner, declared: Cases
+) -> Callable[[tuple[str, ...]], BatchAnswer]:
+    """Return what runs a batch, given by its names, and says which keys it used."""
+    verdicts = cases.verdicts
 
     def run(names: tuple[str, ...]) -> BatchAnswer:
         with numbers_of_any_length():

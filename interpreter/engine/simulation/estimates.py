@@ -2,9 +2,9 @@
 
 Worker i of n runs the chunks i, i + n, ... and writes each answer into its pipe; the
 pipes are read in turn. So no queue decides anything, and who is fast waits.
-Processes are spawned: the same on every system, and safe beside threads. A worker
-receives the plan (source text, values), loads it, and ignores interrupts, which the
-parent process handles.
+Where a system can copy a process safely, a worker is a copy of this one and has what is
+loaded here (`copies`); elsewhere it is spawned, receives the plan (source text, values)
+and loads it. It ignores interrupts, which the parent process handles.
 
 Chunk c reads a stream keyed by (procedure, reading, c) only, and chunks are counted in
 order: the result is the same for any number of workers, and that of an interrupted run
@@ -16,6 +16,8 @@ vectorised one reads the dice of a chunk for all its trials at once.
 
 import gc
 import signal
+import sys
+import threading
 from collections import Counter
 from collections.abc import (
     Callable,
@@ -42,7 +44,8 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 
-Make = Callable[..., Callable[..., Any]]
+Work = Callable[..., Any]
+Make = Callable[..., Work]
 
 
 class Failed(Struct, frozen=True):
@@ -116,17 +119,27 @@ class WorkerAnswers:
 
 @contextmanager
 def working(
-    make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
+    make: Make,
+    arguments: tuple[object, ...],
+    pieces: Sequence[object],
+    workers: int,
+    made: Work | None = None,
 ) -> Iterator[WorkerAnswers]:
     """Have workers do `make(*arguments)(*piece)` for each piece, `make` once a worker,
-    while the caller does something else; they are ended with the block."""
+    while the caller does something else; they are ended with the block.
+
+    `made` is what `make` returned here: a worker that is a copy of this process does
+    that.
+    """
     if not pieces:
         yield WorkerAnswers((), 0)
         return
     # imported late: one process does most simulations
     from multiprocessing import get_context
 
-    context = get_context("spawn")
+    context: Any = get_context("fork" if copies() else "spawn")
+    if made is not None and copies():
+        make, arguments = _already, (made,)
     workers = min(workers, len(pieces))
     started: list[tuple[BaseProcess, Connection]] = []
     try:
@@ -146,6 +159,19 @@ def working(
             worker.terminate()
             worker.join()
             mine.close()
+
+
+def copies() -> bool:
+    """Tell whether a worker that is started now is a copy of this process.
+
+    A lock that another thread holds would stay locked in a copy; and macOS has
+    libraries that do not bear it.
+    """
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _already(made: Work) -> Work:
+    return made
 
 
 def served(
