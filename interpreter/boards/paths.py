@@ -109,11 +109,12 @@ def ends(
     `search`.
     """
     walk = _Walk(begin, budget, moves, rests, told, turns)
-    found = search(
-        walk.known(begin),
-        walk.goes_on,
-        until=lambda at, cost: some and at.at != excluded and walk.may_end(at, cost),
-    )
+
+    def is_wanted(at: PathState, cost: Cost) -> bool:
+        return at.at != excluded and walk.may_end(at, cost)
+
+    until = is_wanted if some else None
+    found = search(walk.known(begin), walk.goes_on, until=until)
     able = (at.at for at, one in found.items() if walk.may_end(at, one.cost))
     return tuple([at for at in dict.fromkeys(able) if at != excluded])
 
