@@ -28,7 +28,6 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import closing, contextmanager
-from functools import partial
 from itertools import repeat, starmap
 from math import sqrt
 from time import monotonic
@@ -175,11 +174,15 @@ def _already(made: Work) -> Work:
 
 
 def served(
-    make: Make, arguments: tuple[object, ...], pieces: Sequence[object], workers: int
+    make: Make,
+    arguments: tuple[object, ...],
+    pieces: Sequence[object],
+    workers: int,
+    made: Work | None = None,
 ) -> Generator[Any, None, None]:
     """Yield `make(*arguments)(*piece)` of each piece, in order, as `WorkerAnswers` has
     them. Closing it ends the workers."""
-    with working(make, arguments, pieces, workers) as answers:
+    with working(make, arguments, pieces, workers, made) as answers:
         yield from answers
 
 
@@ -311,21 +314,20 @@ def simulate(
 ) -> SimulationResult:
     """Estimate how a procedure ends.
 
-    With more than one worker, or somebody else to `share` chunks with, that is done
-    when the first chunks show that `large` seconds of work are left. An interrupt keeps
-    the chunks that were done; one before the first was done goes on to the caller.
+    With more than one worker, or where `share` has chunks counted elsewhere, that is
+    done when the first chunks show that `large` seconds of work are left. An interrupt
+    keeps the chunks that were done; one before the first was done goes on to the
+    caller.
     """
     if not 0 < trials <= MOST_TRIALS:
         raise LimitExceeded("trials (and at least 1)", MOST_TRIALS)
     if workers > MOST_WORKERS:
         raise LimitExceeded("workers", MOST_WORKERS)
-    if share is None and workers > 1:
-        share = partial(_in_processes, workers)
     secret = secret_of_seed(seed)
     counts = ResultCounts()
     done = 0
     try:
-        with closing(_chunks(plan, secret, trials, share, large)) as chunks:
+        with closing(_chunks(plan, secret, trials, workers, share, large)) as chunks:
             for more in chunks:
                 counts.add(more)
                 done += sum(more.values())
@@ -452,12 +454,14 @@ def sizes(trials: int, first: int = FIRST, largest: int = CHUNK) -> Iterator[int
 
 def _in_processes(
     workers: int,
-    make: Make,
-    arguments: tuple[object, ...],
+    plan: SimulationPlan,
+    secret: bytes,
     chunks: Sequence[Chunk],
-    _speed: float,
+    count: Work,
 ) -> Counts:
-    with closing(served(make, arguments, chunks, workers)) as results:
+    """Yield what workers count; `count` is what counts a chunk here."""
+    given = (plan, secret)
+    with closing(served(counted, given, chunks, workers, count)) as results:
         for each in results:
             if isinstance(each, Failed):
                 raise each.error()
@@ -468,9 +472,11 @@ def _chunks(
     plan: SimulationPlan,
     secret: bytes,
     trials: int,
+    workers: int,
     share: Share | None,
     large: float,
 ) -> Counts:
+    is_shared = share is not None or workers > 1
     pieces = enumerate(sizes(trials, *plan.chunk_bounds))
     count = counted(plan, secret)
     start, spent, done = monotonic(), 0.0, 0
@@ -479,15 +485,17 @@ def _chunks(
         done += number
         spent = monotonic() - start
         left = spent * (trials - done) / done
-        if share is not None and spent * _SURE >= large and left >= large:
+        if is_shared and spent * _SURE >= large and left >= large:
             break
     rest = list(pieces)
     if not rest:
         return
-    assert share is not None
-    with closing(
-        share(counted, (plan, secret), rest, done / max(spent, _SHORTEST))
-    ) as results:
+    if share is None:
+        results = _in_processes(workers, plan, secret, rest, count)
+    else:
+        speed = done / max(spent, _SHORTEST)
+        results = share(counted, (plan, secret), rest, speed)
+    with closing(results):
         yield from results
 
 
