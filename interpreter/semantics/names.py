@@ -15,7 +15,7 @@ A `Names` exists only while a pack is loaded or read again under other options; 
 result is `declarations.Declarations`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TypeAlias, cast
 
@@ -105,7 +105,8 @@ class SharedNames(Struct, kw_only=True):
     the kind of the rows of such calls; `awaited`: the events they wait for;
     `misread_later`: a step calls an unknown procedure later, so `put_off` may be
     incomplete. `asked`: the names of the choices of procedures as they are written,
-    each beside its node.
+    each beside its node. `rows`: the rows of entities by all that they hang on
+    (`sections.scenarios`).
     """
 
     seat_kind: str = ""
@@ -125,6 +126,7 @@ class SharedNames(Struct, kw_only=True):
     awaited: frozenset[str] = frozenset()
     waiting: Kind | None = None
     asked: dict[str, tuple[Node, frozenset[str]]] = field(default_factory=dict)
+    rows: dict[Hashable, tuple[Node, tuple[Value, ...]]] = field(default_factory=dict)
 
 
 class Names(SharedNames):

@@ -1,6 +1,6 @@
 """Reads scenarios: the entities and their fields at the start of a game."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import cast
 
@@ -131,8 +131,10 @@ def _initial_state(
         given = tuple(key.text for key, _ in placed.get(kind.name, []))
         ids[kind.name] = given or ((kind.name,) if kind.single else ())
     before, names.initial_state = names.initial_state, InitialState({}, ids)
+    layouts = names.layouts.get(names.scenario or "", {})
+    around = (tuple(ids.items()), tuple(map(id, layouts.values())))
     rows = {
-        kind.name: _rows(names, kind, placed.get(kind.name, []) or _lone(kind))
+        kind.name: _rows(names, kind, placed.get(kind.name, []) or _lone(kind), around)
         for kind in names.kinds.values()
     }
     names.initial_state = before
@@ -147,9 +149,9 @@ def _lone(kind: Kind) -> Sequence[_Placed]:
 
 
 def _rows(
-    names: Names, kind: Kind, placed: Sequence[_Placed]
+    names: Names, kind: Kind, placed: Sequence[_Placed], around: Hashable
 ) -> tuple[tuple[Value, ...], ...]:
-    """Return the rows of the entities of a kind.
+    """Return the rows of the entities of a kind; `around` is what there is beside.
 
     An initial value is the same for all of them and is evaluated once.
     """
@@ -158,7 +160,35 @@ def _rows(
         for field in kind.fields
         if isinstance(field.start, Constant)
     }
-    return tuple(_row(names, kind, pair, starts) for pair in placed)
+    return tuple(_known_row(names, kind, pair, starts, around) for pair in placed)
+
+
+_ROW = ("scenarios", "\0row")
+"""The reader of a row that is being read; no scenario can have that name."""
+
+
+def _known_row(
+    names: Names, kind: Kind, pair: _Placed, starts: dict[str, Value], around: Hashable
+) -> tuple[Value, ...]:
+    """Return the row of an entity; that of one which a scenario has from the one that
+    it is like is read once, if there is the same beside it, nothing to say of it, and
+    no option or rule in it."""
+    if pair is None or names.lost:
+        return _row(names, kind, pair, starts)
+    key = (kind.name, id(pair[1]), around)
+    if key in names.rows:
+        return names.rows[key][1]
+    dependencies = names.dependencies
+    with dependencies.reading(*_ROW), names.problems.part() as problems:
+        row = _row(names, kind, pair, starts)
+        told = bool(problems)
+    dependencies.fresh.pop(_ROW, None)
+    reads = dependencies.reads.pop(_ROW, {})
+    for (section, name), whole in reads.items():
+        dependencies.record(section, name, whole=whole)
+    if not told and not reads:
+        names.rows[key] = pair[1], row  # the node is kept, or another may get its id
+    return row
 
 
 def _filled(
