@@ -8,6 +8,7 @@ import pytest
 from interpreter.diagnostics import Diagnostic
 from interpreter.pipeline.checking import check
 from interpreter.pipeline.loading import Loaded, load, usable
+from interpreter.pipeline.option_readings import loaded_under
 from interpreter.ruleset.reading import DEEPEST, resolved
 from tests.cli.calling import call
 
@@ -18,6 +19,7 @@ seen_by: everyone
 options:
   fog: {values: [yes, no], default: no}
   rain: {values: [yes, no], default: no}
+  level: {values: 0..9, default: 4}
   snow:
     values: [yes, no]
     default: no
@@ -117,6 +119,40 @@ def test_what_an_option_changes_is_inherited(tmp_path: Path) -> None:
         same = {name for name in scenarios if scenarios[name] is before[name]}
         changed = {"ford", "deep_ford", "deeper_ford"} if snow == "yes" else set()
         assert same == scenarios.keys() - changed
+
+
+def test_a_row_is_that_of_its_own_scenario(tmp_path: Path) -> None:
+    """Though the same entity stands in both: whom it names has another number in the
+    second, and an option that is read in it counts for each."""
+    found = loaded(
+        tmp_path,
+        """
+  marsh:
+    like: ford
+    entities: {cid: {kind: scout, side: blue, skill: option.level}}
+  bog: {like: marsh, entities: {dan: {kind: scout, side: red, skill: 1}}}
+  reeds:
+    like: marsh
+    without: red
+    entities: {ann: {side: blue}, green: {kind: side}}
+""",
+    )
+    assert rows(found, "bog")["cid"] == rows(found, "marsh")["cid"] == (1, 4, False)
+    assert rows(found, "reeds")["cid"] == (0, 4, False)
+    under = loaded_under(found, {"level": "7"})
+    assert rows(under, "bog")["cid"] == rows(under, "marsh")["cid"] == (1, 7, False)
+    assert rows(under, "ford") == rows(found, "ford")
+    assert under.program == found.under({"level": "7"}).program
+
+
+def test_what_is_wrong_in_an_inherited_row_is_said_once(tmp_path: Path) -> None:
+    more = """
+  marsh: {like: ford, entities: {cid: {kind: scout, side: blue, skill: 12}}}
+  bog: {like: marsh, entities: {dan: {kind: scout, side: red, skill: 1}}}
+  fen: {like: marsh}
+"""
+    (tmp_path / "ruleset.yaml").write_text(PACK + more, encoding="utf-8")
+    assert [each.code for each in load(tmp_path).problems] == ["R406"]
 
 
 def test_what_is_left_out_is_gone_with_its_seat(tmp_path: Path) -> None:
