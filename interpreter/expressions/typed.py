@@ -4,8 +4,9 @@ emitted."""
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
-from operator import attrgetter
-from typing import Any, TypeAlias, get_args
+from operator import attrgetter, is_
+from types import MappingProxyType
+from typing import Any, TypeAlias, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -282,9 +283,6 @@ Typed: TypeAlias = (
 )
 
 
-_FORMS = get_args(Typed)
-
-
 class DiceExpression(Struct, frozen=True):
     """How many dice of how many sides; `single` when it binds a number, not a list."""
 
@@ -301,24 +299,35 @@ class Template(Struct, frozen=True):
 
 def children(node: Typed) -> tuple[Typed, ...]:
     """Return the expressions directly inside, in order of evaluation."""
-    match node:
-        case FieldRead() | RecordRead() | SumPart():
-            return (node.of,)
-        case IfElse():
-            return (node.condition, node.then, node.other)
-        case Apply() | Use():
-            return node.arguments
-        case Collect():
-            where = () if node.where is None else (node.where,)
-            return (node.source, *where, *node.by, node.body)
-        case Remembered():
-            return (node.since,) if node.until is None else (node.since, node.until)
-        case ClaimsTo():
-            return (node.seat,)
-        case ReachSearch():
-            return (*node.outside, *node.inside)
-        case _:
-            return ()
+    inside = _INSIDE.get(type(node))
+    return () if inside is None else inside(node)
+
+
+def _of_collect(node: Collect) -> tuple[Typed, ...]:
+    where = () if node.where is None else (node.where,)
+    return (node.source, *where, *node.by, node.body)
+
+
+def _of_remembered(node: Remembered) -> tuple[Typed, ...]:
+    return (node.since,) if node.until is None else (node.since, node.until)
+
+
+# by the class, not by a match of one after the other: all that is found out of a pack
+# goes through here, and most expressions have nothing inside
+_INSIDE: Mapping[type, Callable[[Any], tuple[Typed, ...]]] = MappingProxyType(
+    {
+        FieldRead: lambda node: (node.of,),
+        RecordRead: lambda node: (node.of,),
+        SumPart: lambda node: (node.of,),
+        IfElse: attrgetter("condition", "then", "other"),
+        Apply: attrgetter("arguments"),
+        Use: attrgetter("arguments"),
+        Collect: _of_collect,
+        Remembered: _of_remembered,
+        ClaimsTo: lambda node: (node.seat,),
+        ReachSearch: lambda node: (*node.outside, *node.inside),
+    }
+)
 
 
 def substituted(node: Typed, name: str, by: Typed) -> Typed:
@@ -334,13 +343,19 @@ def applied(node: Typed, given: Mapping[str, Typed]) -> Typed:
 
     def inside(value: Value) -> Value:
         if isinstance(value, tuple):
-            return tuple([inside(each) for each in value])
-        return applied(value, given) if isinstance(value, _FORMS) else value
+            found = [inside(each) for each in value]
+            return value if all(map(is_, found, value)) else tuple(found)
+        if isinstance(value, TypedNode):
+            return applied(cast("Typed", value), given)
+        return value
 
-    now = {name: getattr(node, name) for name in node.__struct_fields__}
-    then: dict[str, Any] = {key: inside(value) for key, value in now.items()}
-    same = all(now[key] is then[key] for key in now)
-    return node if same else replace(node, **then)
+    changed: dict[str, Any] = {}
+    for name in node.__struct_fields__:
+        before = getattr(node, name)
+        now = inside(before)
+        if now is not before:
+            changed[name] = now
+    return replace(node, **changed) if changed else node
 
 
 def number(value: int | Fraction, kind: Type, span: Span | None = None) -> Constant:

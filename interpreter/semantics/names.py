@@ -50,6 +50,9 @@ from interpreter.yaml.nodes import Node
 
 BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
 
+KnownRow: TypeAlias = tuple[Node, Hashable, tuple[Value, ...]]
+"""The node of an entity, what there is beside it in its scenario, and its row."""
+
 
 class Filling(Struct, frozen=True):
     """Field values that the rows of a look-up table give to entities of a kind.
@@ -105,8 +108,8 @@ class SharedNames(Struct, kw_only=True):
     the kind of the rows of such calls; `awaited`: the events they wait for;
     `misread_later`: a step calls an unknown procedure later, so `put_off` may be
     incomplete. `asked`: the names of the choices of procedures as they are written,
-    each beside its node. `rows`: the rows of entities by all that they hang on
-    (`sections.scenarios`).
+    each beside its node. `rows`: the rows of entities that were read, by their kinds
+    and ids (`sections.scenarios`).
     """
 
     seat_kind: str = ""
@@ -126,7 +129,7 @@ class SharedNames(Struct, kw_only=True):
     awaited: frozenset[str] = frozenset()
     waiting: Kind | None = None
     asked: dict[str, tuple[Node, frozenset[str]]] = field(default_factory=dict)
-    rows: dict[Hashable, tuple[Node, tuple[Value, ...]]] = field(default_factory=dict)
+    rows: dict[tuple[str, str], list[KnownRow]] = field(default_factory=dict)
 
 
 class Names(SharedNames):

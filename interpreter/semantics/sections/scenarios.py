@@ -132,7 +132,7 @@ def _initial_state(
         ids[kind.name] = given or ((kind.name,) if kind.single else ())
     before, names.initial_state = names.initial_state, InitialState({}, ids)
     layouts = names.layouts.get(names.scenario or "", {})
-    around = (tuple(ids.items()), tuple(map(id, layouts.values())))
+    around = (tuple(ids.items()), tuple(layouts.values()))
     rows = {
         kind.name: _rows(names, kind, placed.get(kind.name, []) or _lone(kind), around)
         for kind in names.kinds.values()
@@ -175,9 +175,10 @@ def _known_row(
     no option or rule in it."""
     if pair is None or names.lost:
         return _row(names, kind, pair, starts)
-    key = (kind.name, id(pair[1]), around)
-    if key in names.rows:
-        return names.rows[key][1]
+    known = names.rows.setdefault((kind.name, pair[0].name), [])
+    for node, beside, row in known:
+        if node is pair[1] and beside == around:
+            return row
     dependencies = names.dependencies
     with dependencies.reading(*_ROW), names.problems.part() as problems:
         row = _row(names, kind, pair, starts)
@@ -187,7 +188,7 @@ def _known_row(
     for (section, name), whole in reads.items():
         dependencies.record(section, name, whole=whole)
     if not told and not reads:
-        names.rows[key] = pair[1], row  # the node is kept, or another may get its id
+        known.append((pair[1], around, row))
     return row
 
 
