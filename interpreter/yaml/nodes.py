@@ -39,7 +39,8 @@ class ScalarNode(Struct, frozen=True, dict=True):
     def part(self, start: int, end: int) -> Span:
         """Return where `text[start:end]` is in the file."""
         last = len(self.text)
-        start, end = min(max(start, 0), last), min(max(end, 0), last)
+        if not 0 <= start <= end <= last:
+            start, end = min(max(start, 0), last), min(max(end, 0), last)
         if self.places:
             first = self.places[start]
             return Span(self.span.source, first, max(first, self.places[end]))
