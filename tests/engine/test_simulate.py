@@ -224,6 +224,26 @@ def test_a_copy_has_what_is_made() -> None:
     assert (found.stdout, found.stderr) == ("True 100 101 102 103 104\n", "")
 
 
+KILLED = """
+import os
+from interpreter.engine.simulation import estimates
+
+def work(_):
+    return "x" * 1_000_000
+
+with estimates.working(None, (), [(n,) for n in range(100)], 2, work):
+    os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others are spawned there")
+def test_a_copy_ends_when_who_asked_is_gone() -> None:
+    """It waits until its answers are read, and this call until it has ended."""
+    line = [sys.executable, "-c", KILLED]
+    found = run(line, check=False, capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stdout, found.stderr) == (-9, "", "")
+
+
 def test_beside_a_thread_nothing_is_copied() -> None:
     """Its locks would stay locked."""
     done = threading.Event()

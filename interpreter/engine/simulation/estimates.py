@@ -136,8 +136,9 @@ def working(
     # imported late: one process does most simulations
     from multiprocessing import get_context
 
-    context: Any = get_context("fork" if copies() else "spawn")
-    if made is not None and copies():
+    are_copies = copies()
+    context: Any = get_context("fork" if are_copies else "spawn")
+    if made is not None and are_copies:
         make, arguments = _already, (made,)
     workers = min(workers, len(pieces))
     started: list[tuple[BaseProcess, Connection]] = []
@@ -145,9 +146,10 @@ def working(
         for first in range(workers):
             mine, theirs = context.Pipe(duplex=False)
             share = pieces[first::workers]
-            process = context.Process(
-                target=_serve, args=(theirs, make, arguments, share), daemon=True
-            )
+            # a copy has our ends of all pipes too: its own would never be broken
+            ours = [mine, *(pipe for _, pipe in started)] if are_copies else []
+            given = (theirs, make, arguments, share, ours)
+            process = context.Process(target=_serve, args=given, daemon=True)
             with _uninterrupted():
                 process.start()
                 started.append((process, mine))
@@ -211,13 +213,22 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _serve(
-    pipe: "Connection", make: Make, arguments: tuple[object, ...], pieces: Sequence[Any]
+    pipe: "Connection",
+    make: Make,
+    arguments: tuple[object, ...],
+    pieces: Sequence[Any],
+    ours: Sequence["Connection"],
 ) -> None:
+    """Do pieces and write the answers; `ours` are ends that only the caller uses."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for end in ours:
+        end.close()
     try:
         work = make(*arguments)
         for each in pieces:
             pipe.send(work(*each))
+    except BrokenPipeError:
+        return  # who asked is gone
     except Exception as error:
         pipe.send(Failed.of(error))
 
