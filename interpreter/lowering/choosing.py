@@ -88,11 +88,11 @@ def _seats_of(names: Names, formula: str) -> tuple[Typed, ...]:
     """Return the seats whose claims a formula reads, written with its parameters; found
     out once, as a fact about the formula."""
     names.dependencies.record(FACTS, formula, whole=True)
-    if formula not in names.told:
+    if formula not in names.claim_seats:
         with names.dependencies.reading(FACTS, formula):
             found = tuple(_seats(names, names.formulas[formula].body))
-        names.told[formula] = found
-    return names.told[formula]
+        names.claim_seats[formula] = found
+    return names.claim_seats[formula]
 
 
 def _bare(node: Typed) -> Typed:

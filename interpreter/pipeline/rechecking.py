@@ -93,7 +93,7 @@ class Rechecking:
         if section == FACTS:
             for key in [key for key in self.names.sure if key[0] == name]:
                 del self.names.sure[key]
-            self.names.told.pop(name, None)
+            self.names.claim_seats.pop(name, None)
             self._read_readers(place)
             return
         if section not in RULES:

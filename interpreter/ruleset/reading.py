@@ -138,8 +138,8 @@ def _known(
     that it is like differs. What was wrong was said then."""
     if before is None:
         return None
-    alone, whole = before.alone, before.sections["scenarios"]
-    was, above = alone.get(own.key), whole.get(base.key)
+    own_scenarios, whole = before.own_scenarios, before.sections["scenarios"]
+    was, above = own_scenarios.get(own.key), whole.get(base.key)
     is_same = was is not None and was.node is own.node
     return whole.get(own.key) if is_same and above is base else None
 
@@ -332,7 +332,7 @@ def resolved(
     uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard, before)
     sections["cases"] = spread(sections["cases"], heard)
-    alone = dict(sections["scenarios"])
+    own_scenarios = dict(sections["scenarios"])
     inherit(sections["scenarios"], heard, before)
     _check_all_settings(sections, values, heard)
     top = layers[-1]
@@ -349,7 +349,7 @@ def resolved(
         chain,
         files,
         base,
-        alone,
+        own_scenarios,
     )
 
 
@@ -437,7 +437,7 @@ def _cut(
 def _had_no_only(before: Ruleset, section: str, declaration: Declaration) -> bool:
     """Return whether the same node was left as it was when it was pruned."""
     uncut = before.uncut[section].get(declaration.key)
-    cut = before.alone if section == "scenarios" else before.sections[section]
+    cut = before.own_scenarios if section == "scenarios" else before.sections[section]
     left = cut.get(declaration.key)
     is_same = uncut is not None and uncut.node is declaration.node
     return is_same and left is not None and left.node is declaration.node

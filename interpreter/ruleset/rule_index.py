@@ -47,7 +47,9 @@ def indexed(ruleset: Ruleset) -> IndexedRuleset:
                 names.setdefault(folded, rule)
                 places.setdefault(folded, {})[section, key] = None
     every = {rule: tuple(found) for rule, found in places.items()}
-    kept = replace(ruleset, merged=None, alone={})  # that is for reading it again
+    kept = replace(
+        ruleset, merged=None, own_scenarios={}
+    )  # that is for reading it again
     return IndexedRuleset(kept, RuleIndex(names, listed, every))
 
 

@@ -68,8 +68,8 @@ class Ruleset(Struct, frozen=True):
     `only` cuts away with these options. `chain` names the packs, this one first: the
     folder of each, and what it extends as it is written ("" for the last); `files` are
     all that were read of them. `merged` are the sections before any option or overlay,
-    if they were read without a problem; nobody changes them. `alone` are the scenarios
-    without what they have from those that they are like.
+    if they were read without a problem; nobody changes them. `own_scenarios` are
+    the scenarios without what they have from those that they are like.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Ruleset(Struct, frozen=True):
     chain: tuple[tuple[Path, str], ...] = ()
     files: tuple[Source, ...] = ()
     merged: Map[str, Map[str, Declaration]] | None = None
-    alone: Map[str, Declaration] = field(default_factory=dict)
+    own_scenarios: Map[str, Declaration] = field(default_factory=dict)
 
 
 __all__ = ["SECTIONS", "Declaration", "OptionValue", "Origin", "Ruleset"]

@@ -20,8 +20,9 @@ Place = tuple[str, str]
 """(section, name) of a declaration; "" as name is the section as a whole."""
 
 FACTS = "facts"
-"""The section of what is derived from a formula (`Names.sure` and `Names.told`): that
-reads the whole formula, and who uses the facts need not read the formula itself."""
+"""The section of what is derived from a formula (`Names.sure`, `Names.claim_seats`):
+that reads the whole formula, and who uses the facts need not read the formula itself.
+"""
 
 HANDLERS = "handlers"
 """The section of the handlers of an event, by the event: a trigger may have its name,

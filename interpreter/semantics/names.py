@@ -139,8 +139,8 @@ class Names(SharedNames):
     the section of each declared name. `triggers`: the handlers of each event. `lazy`:
     declarations not read yet. `spoilt`: declarations that failed, whose errors are
     reported already. `used`: declarations that were referred to. `sure`: memo of
-    `semantics.expressions.presence`. `told`: the seats whose claims a formula reads
-    (`lowering.choosing`). `dependencies`: which declarations read which rules.
+    `semantics.expressions.presence`. `claim_seats`: the seats whose claims a formula
+    reads (`lowering.choosing`). `dependencies`: which declarations read which rules.
     `initial_state`, `scenario`: set while the data of a scenario are read; `lost`: ids
     of its entities of unknown kind.
     """
@@ -166,7 +166,7 @@ class Names(SharedNames):
     spoilt: set[tuple[str, str]] = field(default_factory=set)
     used: set[tuple[str, str]] = field(default_factory=set)
     sure: dict[tuple[str, bool, bool], frozenset[Typed]] = field(default_factory=dict)
-    told: dict[str, tuple[Typed, ...]] = field(default_factory=dict)
+    claim_seats: dict[str, tuple[Typed, ...]] = field(default_factory=dict)
     dependencies: Dependencies = field(default_factory=Dependencies)
     initial_state: InitialState | None = None
     scenario: str | None = None
@@ -214,7 +214,7 @@ class Names(SharedNames):
             spoilt=set(),
             used=set(),
             sure=dict(self.sure),
-            told=dict(self.told),
+            claim_seats=dict(self.claim_seats),
             dependencies=Dependencies(dict(self.dependencies.reads)),
             initial_state=None,
             scenario=None,

@@ -262,8 +262,8 @@ def _shared_out(
 
 
 def _own_share(batches: Sequence[tuple[str, ...]], workers: int) -> int:
-    """Return how many of the batches this process does, so that it ends when others do
-    that must load the pack before they do the rest; all where others do not pay."""
+    """Return how many of the batches this process does, so that it ends when others do,
+    which load the pack first unless they are copies; all where others do not pay."""
     costs = [SETTING + len(batch) for batch in batches]
     loading = 0 if copies() else LOADING
     share = (sum(costs) + (workers - 1) * loading) / workers

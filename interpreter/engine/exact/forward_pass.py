@@ -325,9 +325,9 @@ class ForwardPass:
             self._collect_entered()
 
     def _allow(self, point: ResumePoint, total: int) -> None:
-        """Refuse another pass of a loop if weights are long, or those that passes have
-        left behind are together: no state comes again where passes are counted, and
-        each makes the denominator longer."""
+        """Refuse another pass of a loop if a weight is long, or those of all passes are
+        together: no state comes again where passes are counted, and each makes the
+        denominator longer."""
         bits = total.bit_length()
         self._passes += 1
         limit = loop_limit(bits, self._passes * bits)

@@ -254,7 +254,7 @@ class _Lanes:
     def _known(
         self, point: ResumePoint, live: Live, at: int, distribution: AnswerDistribution
     ) -> _Arrivals:
-        """Return what the answers lead to that a state awaits, whoever called."""
+        """Return what the answers lead to that a state awaits, for all its callers."""
         key = (point.number, live, at, distribution)
         known = self._arrivals.get(key)
         if known is None:

@@ -182,12 +182,12 @@ def _known_row(
     dependencies = names.dependencies
     with dependencies.reading(*_ROW), names.problems.part() as problems:
         row = _row(names, kind, pair, starts)
-        told = bool(problems)
+        has_problems = bool(problems)
     dependencies.fresh.pop(_ROW, None)
     reads = dependencies.reads.pop(_ROW, {})
     for (section, name), whole in reads.items():
         dependencies.record(section, name, whole=whole)
-    if not told and not reads:
+    if not has_problems and not reads:
         known.append((pair[1], around, row))
     return row
 
