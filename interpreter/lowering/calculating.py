@@ -47,7 +47,7 @@ from interpreter.values.types import (
     enumeration_of,
     present,
 )
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 
 _Way = tuple[Typed, tuple[Instruction, ...]]
 """The condition of a row, and what is done there."""
@@ -191,15 +191,18 @@ def read_call(
 
 def return_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Leave the procedure with a value."""
+    is_scalar = isinstance(step.value, ScalarNode)
     if isinstance(lowering.gives, Nothing):
         value = lowering.read(step.value, scope)
-        if not isinstance(value.type, (Nothing, Unknown)):
+        is_empty = isinstance(step.value, MappingNode) and not step.value.entries
+        is_none = is_scalar and isinstance(value.type, (Nothing, Unknown))
+        if not (is_empty or is_none):
             hint = "declare 'gives'"
             lowering.say(
                 "R401", step.value.span, "this procedure gives nothing", "none", hint
             )
         return (Return(step.site, NONE),), scope
-    if isinstance(step.value, SequenceNode):  # the empty list, for one
+    if not is_scalar:  # the empty list, for one
         value = figure(lowering.names, step.value, lowering.gives, scope)
         return (Return(step.site, value),), scope
     return (Return(step.site, lowering.read(step.value, scope, lowering.gives)),), scope
