@@ -1,9 +1,10 @@
 """What `check` found, in the cache: verdicts on packs, and on their combinations.
 
 A verdict on a pack is valid while its files, those of its base packs and the engine are
-the same, and is found without parsing a file. The verdict on its option combinations
-is valid as long as the files that reading under them depends on, so that an edit of a
-case need not read the pack again under each (`pipeline.combinations`).
+the same, and is found without parsing a file. The verdicts on its option combinations
+are valid as long as the files that reading under them depends on, so that an edit of a
+case need not read the pack again under each (`pipeline.combinations`); after an edit
+of a rule those are valid that it does not concern (`pipeline.rule_edits`).
 
 A diagnostic is stored with its spans as (file, start, end); the text of a file is not
 stored, since it is known to be the same. Invalid and damaged entries are cache misses.
@@ -21,7 +22,12 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source, Span
 
 Sources = Mapping[str, Source]
-RuleNames = frozenset[tuple[str, str]]
+Place = tuple[str, str]
+"""(section, name) of a declaration."""
+
+RuleNames = frozenset[Place]
+Touched = RuleNames | None
+"""The declarations that something concerns; None if it concerns the whole pack."""
 
 VERDICT, COMBINATIONS = "verdict", "combinations"
 _INVALID = (Damaged, AttributeError, IndexError, KeyError, TypeError, ValueError)
@@ -54,21 +60,50 @@ class CaseVerdict(Struct, frozen=True):
     problems: tuple[Diagnostic, ...]
 
 
+class TrialVerdict(Struct, frozen=True):
+    """What was found under one combination.
+
+    `setting` are its options with their values, as text. `errors` are those of the
+    rules; a leak is among those of the first combination that has it. `differs` are the
+    declarations that play reaches here and not under the defaults, or the other way
+    round. `touched` is what reading the pack under the combination touched.
+    """
+
+    setting: str
+    errors: tuple[Diagnostic, ...] = ()
+    cases: CaseVerdict = CaseVerdict("", ())
+    differs: RuleNames = frozenset()
+    touched: Touched = None
+
+
+class PackDigests(Struct, frozen=True):
+    """Digests of a pack under its defaults, with which it is compared after an edit.
+
+    `written` is of each rule as it is written, `around` of all that is no rule. `seen`
+    is of what checks see of rules that they do not read again, `outlines` of what that
+    depends on beside what a rule uses (`pipeline.rule_edits`).
+    """
+
+    around: str
+    written: Mapping[Place, str]
+    seen: Mapping[Place, str]
+    outlines: Mapping[Place, str]
+
+
 class CombinationVerdicts(Struct, frozen=True):
     """What was found under each combination of a plan, in its order.
 
     `made` identifies the plan and all that the rules are read from, `names` the names
-    of cases and rules, which only the text of a problem depends on. `errors` are those
-    of the rules by combination, `cases` the verdicts on cases; `reached` is all that
-    play reached, and `leads` to what each declaration led that was not reached.
+    of cases and rules, which only the text of a problem depends on. `leads` is to what
+    each declaration leads that some combination does not reach. `digests` are those of
+    the pack, None if it has errors under a combination.
     """
 
     made: str
     names: str
-    errors: tuple[tuple[Diagnostic, ...], ...]
-    cases: tuple[CaseVerdict, ...]
-    reached: RuleNames
-    leads: Mapping[tuple[str, str], RuleNames]
+    trials: tuple[TrialVerdict, ...]
+    leads: Mapping[Place, RuleNames]
+    digests: PackDigests | None = None
 
 
 class VerdictEntry(Struct, frozen=True):
@@ -110,23 +145,21 @@ class VerdictEntry(Struct, frozen=True):
         parts = {MADE: made_from(chain, entry.made), VERDICT: data}
         self.entry.folder.keep(self._name(quick), parts)
 
-    def combinations(self, made: str, files: Sources) -> CombinationVerdicts | None:
-        """Return the verdicts on the combinations of a plan; None for a cache miss."""
+    def combinations(self, files: Sources) -> CombinationVerdicts | None:
+        """Return the last verdicts on combinations of the pack, which may be of other
+        files; None for a cache miss."""
         bundle = self.entry.folder.find(f"{self.entry.name}.{COMBINATIONS}")
         try:
-            if bundle is None or bundle.part(MADE) != [self.made_by, made]:
+            if bundle is None or bundle.part(MADE) != self.made_by:
                 return None
             data = bundle.part(COMBINATIONS)
+            digests = data["digests"]
             return CombinationVerdicts(
-                made,
+                data["made"],
                 data["names"],
-                tuple(_decoded(each, files) for each in data["errors"]),
-                tuple(
-                    CaseVerdict(cases, _decoded(each, files))
-                    for cases, each in data["cases"]
-                ),
-                _names_in(data["reached"]),
+                tuple(_trial(each, files) for each in data["trials"]),
                 {(s, name): _names_in(to) for s, name, to in data["leads"]},
+                None if digests is None else _digests(*digests),
             )
         except _INVALID:
             return None
@@ -135,16 +168,32 @@ class VerdictEntry(Struct, frozen=True):
         """Write the verdicts on combinations, unless the engine has changed."""
         if self._is_stale():
             return
+        digests = found.digests
         data = {
+            "made": found.made,
             "names": found.names,
-            "errors": [_encoded(each, files) for each in found.errors],
-            "cases": [
-                (each.cases, _encoded(each.problems, files)) for each in found.cases
+            "trials": [
+                (
+                    each.setting,
+                    _encoded(each.errors, files),
+                    each.cases.cases,
+                    _encoded(each.cases.problems, files),
+                    sorted(each.differs),
+                    None if each.touched is None else sorted(each.touched),
+                )
+                for each in found.trials
             ],
-            "reached": sorted(found.reached),
             "leads": [(*name, sorted(to)) for name, to in found.leads.items()],
+            "digests": digests
+            and (
+                digests.around,
+                *(
+                    [(*place, digest) for place, digest in each.items()]
+                    for each in (digests.written, digests.seen, digests.outlines)
+                ),
+            ),
         }
-        parts = {MADE: [self.made_by, found.made], COMBINATIONS: data}
+        parts = {MADE: self.made_by, COMBINATIONS: data}
         self.entry.folder.keep(f"{self.entry.name}.{COMBINATIONS}", parts)
 
     def _is_stale(self) -> bool:
@@ -158,6 +207,24 @@ def verdict_entry(pack: Path) -> VerdictEntry | None:
     """Return where verdicts on a pack are cached; None where nothing is cached."""
     entry = entry_of(pack, {})
     return None if entry is None else VerdictEntry(entry, engine())
+
+
+def _trial(data: Json, files: Sources) -> TrialVerdict:
+    setting, errors, cases, problems, differs, touched = data
+    return TrialVerdict(
+        setting,
+        _decoded(errors, files),
+        CaseVerdict(cases, _decoded(problems, files)),
+        _names_in(differs),
+        None if touched is None else _names_in(touched),
+    )
+
+
+def _digests(around: str, *by_place: Json) -> PackDigests:
+    written, seen, outlines = (
+        {(section, name): digest for section, name, digest in each} for each in by_place
+    )
+    return PackDigests(around, written, seen, outlines)
 
 
 def _names_in(data: Json) -> RuleNames:

@@ -16,7 +16,7 @@ from hashlib import sha256
 from msgspec import Struct, field
 
 from interpreter.cache.codec import SHARED, Unstorable, text_of
-from interpreter.expressions.typed import Use
+from interpreter.expressions.typed import Template, Use
 from interpreter.ir.effects import RuleName
 from interpreter.ir.instructions import Invoke, Program
 from interpreter.ir.reachability import PROCEDURES, declaration
@@ -39,9 +39,11 @@ class SliceHashes(Struct):
     """Hashes values of one pack, under any of its options.
 
     What was hashed is kept with the object itself: under other options most
-    declarations are the same objects.
+    declarations are the same objects. Without `prose` the words of sentences, but not
+    the values between, count for nothing.
     """
 
+    prose: bool = True
     _hashed: dict[int, tuple[object, Hashed]] = field(default_factory=dict)
 
     def of(self, value: object) -> Hashed:
@@ -112,6 +114,9 @@ class SliceHashes(Struct):
             names.add((PROCEDURES, value.procedure))
         elif isinstance(value, RowRoll):
             names |= {("tables", table) for table in value.tables}
+        elif isinstance(value, Template) and not self.prose:
+            values = [part for part in value.parts if not isinstance(part, str)]
+            return ["Template", *[self._plain(each, names) for each in values]]
         return self._fields(value, names)
 
     def _fields(self, value: Struct, names: set[RuleName]) -> object:

@@ -245,7 +245,7 @@ class Reachability:
         for known, names in kept:
             if known is declaration_:
                 return names
-        kept.append((declaration_, frozenset(_leads_to(declaration_))))
+        kept.append((declaration_, leads_to(declaration_)))
         return kept[-1][1]
 
     def _always(self, program: Program, holds: Holdings) -> Iterator[RuleName]:
@@ -285,11 +285,13 @@ def _of(audience: Audience | None) -> Iterable[Typed]:
     return () if audience is None else audience.terms
 
 
-def _leads_to(given: object) -> Iterator[RuleName]:
+def leads_to(given: object) -> RuleNames:
+    """Return what a procedure or another declaration calls or reads itself."""
+    found = set(_used(expressions_of(given)))
     for kind, read in _READ.items():
         if isinstance(given, kind):
-            yield from read(given)
-    yield from _used(expressions_of(given))
+            found |= {*read(given)}
+    return frozenset(found)
 
 
 def _of_procedure(procedure: Procedure) -> Iterator[RuleName]:

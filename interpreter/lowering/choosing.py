@@ -75,7 +75,7 @@ def _seats(names: Names, node: Typed) -> Iterator[Typed]:
     if formula is None or not isinstance(node, Use):
         return
     words = {takes.name: f"\0{takes.name}" for takes in formula.takes}
-    for inner in _seats_of(names, node.name):
+    for inner in seats_of(names, node.name):
         whose = inner
         for takes in formula.takes:
             whose = substituted(whose, takes.name, Local(words[takes.name], takes.type))
@@ -84,7 +84,7 @@ def _seats(names: Names, node: Typed) -> Iterator[Typed]:
         yield whose
 
 
-def _seats_of(names: Names, formula: str) -> tuple[Typed, ...]:
+def seats_of(names: Names, formula: str) -> tuple[Typed, ...]:
     """Return the seats whose claims a formula reads, written with its parameters; found
     out once, as a fact about the formula."""
     names.dependencies.record(FACTS, formula, whole=True)

@@ -187,7 +187,8 @@ def sections_of(ruleset: Ruleset) -> dict[str, str]:
 def check_whole(names: Names) -> None:
     """Report what is wrong with tables and walks together, which are all read."""
     check_rolling(names)
-    names.problems.extend(pieces_that_find_themselves(names))
+    with names.dependencies.reading("walks"):
+        names.problems.extend(pieces_that_find_themselves(names))
 
 
 def find_later(names: Names, ruleset: Ruleset) -> None:
@@ -248,12 +249,14 @@ def program_of(
             if procedure is not None:
                 procedures[key] = procedure
     entries: dict[str, EntryPoint] = {}
-    implied, more = implied_entries(names, declared)
+    with names.dependencies.reading("entry_points"):
+        implied, more = implied_entries(names, declared)
     for entry in implied:
         entries.setdefault(entry.name, entry)
     procedures.update({each.name: each for each in more})
-    for each in sections.get("entry_points", {}).values():
-        read = declared_entry(names, each)
+    for key, each in sections.get("entry_points", {}).items():
+        with names.dependencies.reading("entry_points", key):
+            read = declared_entry(names, each)
         if read is not None:
             entries[read[0].name] = read[0]
             procedures[read[1].name] = read[1]
@@ -273,11 +276,13 @@ def policies_of(
     """Read the policies for the choices of these procedures."""
     whole = {k: e for section in LOWERED for k, e in ruleset.uncut[section].items()}
     reader = Policies(names, procedures, whole)
-    read = {
-        key: reader.read(section)
-        for key, section in ruleset.sections.get("policies", {}).items()
-    }
-    return {key: policy for key, policy in read.items() if policy is not None}
+    found: dict[str, DeclaredPolicy] = {}
+    for key, section in ruleset.sections.get("policies", {}).items():
+        with names.dependencies.reading("policies", key):
+            policy = reader.read(section)
+        if policy is not None:
+            found[key] = policy
+    return found
 
 
 def default_audience(names: Names, ruleset: Ruleset) -> Audience | None:

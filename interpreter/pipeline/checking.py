@@ -4,12 +4,16 @@ A combination is read by `combinations`. An element counts as unreachable only i
 reaches it under no combination.
 """
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from interpreter.cache.pack_verdicts import RuleNames
 from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cases.expectations import check_pairs
 from interpreter.cases.scenario_starts import (
@@ -18,6 +22,7 @@ from interpreter.cases.scenario_starts import (
     shown_at_start,
 )
 from interpreter.diagnostics import Diagnostic
+from interpreter.engine.simulation.estimates import Failed, copies, working
 from interpreter.ir.reachability import PlayReach, Unreached
 from interpreter.pipeline.combinations import TrialOptions, case_problems, found_under
 from interpreter.pipeline.loading import (
@@ -74,20 +79,53 @@ def _checked(
             return Checked(loaded, loaded.problems, None)
         cases = loaded.ruleset.sections["cases"]
         plan = planned(layers, cases, loaded.ruleset.options)
-        if quick:
-            plan = replace(plan, trials=())
-        problems = list(loaded.problems)
-        by_default = Attempt((), loaded.names, loaded.program)
-        problems += [*check_pairs(cases), *hidden_again(loaded.program)]
-        problems += case_problems([cases[key] for key in plan.cases], by_default)
-    problems += _start_problems(loaded, loaded.ruleset, quick)
-    problems += _combination_problems(loaded, loaded.ruleset, plan, trying, seconds)
+    if quick:
+        plan = replace(plan, trials=())
+    problems = list(loaded.problems)
+    with _beside(partial(_own_problems, loaded, plan, quick), trying.workers) as own:
+        problems += _combination_problems(loaded, loaded.ruleset, plan, trying, seconds)
+        problems += own()
 
     def below() -> tuple[Diagnostic, ...]:
         under = problems_of(layers[:-1], read)
         return _checked(layers[:-1], under, TrialOptions(), quick=quick).problems
 
     return Checked(loaded, in_order(blamed(problems, layers, below)), plan)
+
+
+@contextmanager
+def _beside(
+    work: Callable[[], list[Diagnostic]], workers: int
+) -> Iterator[Callable[[], list[Diagnostic]]]:
+    """Do work in a copy of this process, which goes on; else when it is asked for."""
+    if workers == 1 or not copies():
+        yield work
+        return
+    with working(lambda: work, (), [()], 1, work) as answers:
+
+        def found() -> list[Diagnostic]:
+            answer: list[Diagnostic] | Failed = next(iter(answers))
+            if isinstance(answer, Failed):
+                raise answer.error()
+            return answer
+
+        yield found
+
+
+def _own_problems(
+    loaded: Loaded, plan: CombinationPlan, quick: bool
+) -> list[Diagnostic]:
+    """Return the problems of cases under the defaults and of scenario starts, and what
+    is shown and hidden again."""
+    ruleset, program = loaded.ruleset, loaded.program
+    assert ruleset is not None
+    assert program is not None
+    cases = ruleset.sections["cases"]
+    problems = [*check_pairs(cases), *hidden_again(program)]
+    with without_collector():
+        by_default = Attempt((), loaded.names, program)
+        problems += case_problems([cases[key] for key in plan.cases], by_default)
+    return [*problems, *_start_problems(loaded, ruleset, quick)]
 
 
 def _combination_problems(
@@ -105,19 +143,19 @@ def _combination_problems(
         return []
     problems: list[Diagnostic] = []
     seen = {(problem.code, str(problem.span)) for problem in loaded.problems}
-    unreached = Unreached(ruleset)
+    unreached, reached = Unreached(ruleset), RuleNames()
     if loaded.program is not None:
-        unreached.add(unreached.of(loaded.program, loaded.names.holds))
-    found = found_under(loaded, plan, trying, load_seconds)
-    for trial, errors, cases in zip(
-        plan.trials, found.errors, found.cases, strict=True
-    ):
-        for each in errors:
+        by_default = unreached.of(loaded.program, loaded.names.holds)
+        unreached.add(by_default)
+        reached = by_default.reached
+    found = found_under(loaded, plan, trying, load_seconds, reached)
+    for trial, verdict in zip(plan.trials, found.trials, strict=True):
+        for each in verdict.errors:
             if (each.code, str(each.span)) not in seen:
                 seen.add((each.code, str(each.span)))
                 problems.append(_when(each, trial, plan))
-        problems += cases.problems
-    unreached.add(PlayReach(found.reached, found.leads))
+        problems += verdict.cases.problems
+        unreached.add(PlayReach(reached ^ verdict.differs, found.leads))
     reported = [problem.span for problem in loaded.problems]
     return [*problems, *unreached.problems(reported)]
 

@@ -15,7 +15,7 @@ own; the process that collects results keeps the first of all, so their number c
 nothing.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from hashlib import sha256
 from time import monotonic
@@ -25,16 +25,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.cache.codec import text_of
-from interpreter.cache.pack_verdicts import CaseVerdict, CombinationVerdicts, Sources
+from interpreter.cache.pack_verdicts import (
+    CaseVerdict,
+    CombinationVerdicts,
+    PackDigests,
+    Place,
+    RuleNames,
+    Sources,
+    TrialVerdict,
+)
 from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cases.checking import check_case
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine.simulation.estimates import Failed, copies, working
-from interpreter.ir.effects import KnownCalls, RuleName
-from interpreter.ir.reachability import PlayReach, Unreached, endless
+from interpreter.ir.effects import KnownCalls
+from interpreter.ir.reachability import Unreached, endless
 from interpreter.ir.stopping import ReachableStops
 from interpreter.pipeline.loading import Loaded, loaded_from
 from interpreter.pipeline.option_readings import Attempt, read_under
+from interpreter.pipeline.rule_edits import digests_of, edit_between, touched_by
 from interpreter.ruleset.finding import HEAD, INDEX
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial
@@ -47,7 +56,7 @@ from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
 Progress = Callable[[int, int], None]
 _CONFLICTS = frozenset({"R803", "R804"})  # codes of conflicts between options
 _RULEBOOK, _CASES = "rulebook", "cases"
-MOST_ALONE = 3.0
+MOST_ALONE = 1.0
 """Seconds of work that one process does, however many may be started."""
 WORTH = 2 / 3
 """The share of the time that more processes may take, their start included."""
@@ -56,8 +65,8 @@ WORTH = 2 / 3
 class CombinationCache(Protocol):
     """Where verdicts on the combinations of a pack are cached."""
 
-    def combinations(self, made: str, files: Sources) -> CombinationVerdicts | None:
-        """Return the verdicts that were made from this; None for a cache miss."""
+    def combinations(self, files: Sources) -> CombinationVerdicts | None:
+        """Return the last verdicts, perhaps of other files; None for a cache miss."""
 
     def keep_combinations(self, found: CombinationVerdicts, files: Sources) -> None:
         """Write verdicts."""
@@ -83,67 +92,139 @@ class _Piece(NamedTuple):
 
 
 class _Found(Struct, frozen=True):
-    """What a piece of work found; empty where it was not asked for."""
+    """What a piece of work found: a verdict, of which the caller knows setting and
+    cases, empty where it was not asked for; and where what was not reached leads."""
 
-    errors: tuple[Diagnostic, ...] = ()
-    reach: PlayReach | None = None
-    cases: tuple[Diagnostic, ...] = ()
+    verdict: TrialVerdict
+    leads: Mapping[Place, RuleNames] = {}
 
 
 def found_under(
-    loaded: Loaded, plan: CombinationPlan, trying: TrialOptions, load_seconds: float
+    loaded: Loaded,
+    plan: CombinationPlan,
+    trying: TrialOptions,
+    load_seconds: float,
+    by_default: RuleNames,
 ) -> CombinationVerdicts:
     """Return what is found under each combination of a plan.
 
-    The pack has no errors under the defaults, and was loaded in so many seconds.
+    The pack has no errors under the defaults, and was loaded in so many seconds; play
+    reaches `by_default` under them.
     """
-    contents, cache, count = _PackContents(loaded), trying.cache, len(plan.trials)
-    made, names = contents.digest(plan), contents.names()
-    digests = [contents.digest_of_cases(trial.cases) for trial in plan.trials]
+    contents, cache = _PackContents(loaded), trying.cache
     files = {file.name: file for file in contents.files}
-    known = None if cache is None else cache.combinations(made, files)
-    if known is not None and known.names != names:
+    made, names = contents.digest(plan), contents.names()
+    known = None if cache is None else cache.combinations(files)
+    holding = _holding(known, loaded, plan, made, names)
+    trials, leads = _with_the_rest(holding, loaded, plan, trying, load_seconds)
+    reached = by_default.union(*(by_default ^ each.differs for each in trials))
+    never = leads.keys() - reached
+    if holding.after_edit and any(leads[n] != holding.leads.get(n) for n in never):
+        # of what play never reaches it is told where it leads under the last
+        # combination, so that all must say it
+        holding = replace(holding, trials={}, leads={})
+        trials, leads = _with_the_rest(holding, loaded, plan, trying, load_seconds)
+    digests = holding.digests
+    if digests is None and not any(each.errors for each in trials):
+        digests = digests_of(loaded)
+    found = CombinationVerdicts(made, names, trials, leads, digests)
+    if cache is not None and trials and found != known:
+        cache.keep_combinations(found, files)
+    return found
+
+
+class _Holding(Struct, frozen=True):
+    """What holds of the last verdicts, by setting; `digests` are those of the pack now,
+    None if they are not known. `after_edit`: of another version of the rules."""
+
+    trials: Mapping[str, TrialVerdict] = {}
+    leads: Mapping[Place, RuleNames] = {}
+    digests: PackDigests | None = None
+    after_edit: bool = False
+
+
+def _holding(
+    known: CombinationVerdicts | None,
+    loaded: Loaded,
+    plan: CombinationPlan,
+    made: str,
+    names: str,
+) -> _Holding:
+    """Return what holds of the last verdicts."""
+    if known is not None and known.made == made and known.names != names:
         known = _without_wordings(known)
-    errors: list[tuple[Diagnostic, ...]] = [()] * count
-    if known is not None:
-        errors = list(known.errors)
-    cases = [_NO_CASES] * count if known is None else list(known.cases)
-    todo = [
-        _Piece(place, trial, known is None, cases[place].cases != digests[place])
-        for place, trial in enumerate(plan.trials)
-        if known is None or cases[place].cases != digests[place]
-    ]
-    reached = set[RuleName]() if known is None else set(known.reached)
-    leads = {} if known is None else dict(known.leads)
-    with closing(_tried(loaded, todo, trying.workers, load_seconds)) as results:
-        for done, (piece, found) in enumerate(zip(todo, results, strict=True)):
-            if piece.for_rules:
-                errors[piece.place] = found.errors
-            if found.reach is not None:
-                reached |= found.reach.reached
-                leads |= found.reach.leads
-            if piece.for_cases:
-                cases[piece.place] = CaseVerdict(digests[piece.place], found.cases)
-            if trying.progress is not None:
-                trying.progress(count - len(todo) + done + 1, count)
-    verdicts = CombinationVerdicts(
-        made, names, tuple(errors), tuple(cases), frozenset(reached), leads
-    )
-    if cache is not None and count and verdicts != known:
-        cache.keep_combinations(verdicts, files)
-    return verdicts
-
-
-_NO_CASES = CaseVerdict("", ())
+    if known is None:
+        return _Holding()
+    trials = {each.setting: each for each in known.trials}
+    if known.made == made:
+        return _Holding(trials, known.leads, known.digests)
+    if known.digests is None:
+        return _Holding()
+    digests = digests_of(loaded)
+    edit = edit_between(known.digests, digests, loaded)
+    if edit is None:
+        return _Holding(digests=digests)
+    left = {
+        setting: trials[setting]
+        for trial in plan.trials
+        if (setting := _setting(trial)) in trials
+        and edit.leaves(trial, trials[setting])
+    }
+    return _Holding(left, known.leads, digests, after_edit=True)
 
 
 def _without_wordings(known: CombinationVerdicts) -> CombinationVerdicts | None:
     """Return the verdicts that hold whatever cases and rules of the source are called:
     those without a problem; None if the rules have one."""
-    if any(known.errors):
+    if any(each.errors for each in known.trials):
         return None
-    cases = (_NO_CASES if verdict.problems else verdict for verdict in known.cases)
-    return replace(known, cases=tuple(cases))
+    trials = (
+        replace(each, cases=CaseVerdict("", ())) if each.cases.problems else each
+        for each in known.trials
+    )
+    return replace(known, trials=tuple(trials))
+
+
+def _setting(trial: Trial) -> str:
+    return text_of(list(trial.texts.items()))
+
+
+def _with_the_rest(
+    holding: _Holding,
+    loaded: Loaded,
+    plan: CombinationPlan,
+    trying: TrialOptions,
+    load_seconds: float,
+) -> tuple[tuple[TrialVerdict, ...], Mapping[Place, RuleNames]]:
+    """Return the verdicts that hold with those of what is tried now, and the leads of
+    both."""
+    contents, count = _PackContents(loaded), len(plan.trials)
+    settings = list(map(_setting, plan.trials))
+    digests = [contents.digest_of_cases(trial.cases) for trial in plan.trials]
+    verdicts = [holding.trials.get(setting) for setting in settings]
+    cases = [None if each is None else each.cases.cases for each in verdicts]
+    todo = [
+        _Piece(place, trial, cases[place] is None, cases[place] != digests[place])
+        for place, trial in enumerate(plan.trials)
+        if cases[place] != digests[place]
+    ]
+    leads = dict(holding.leads)
+    with closing(_tried(loaded, todo, trying.workers, load_seconds)) as results:
+        for done, (piece, found) in enumerate(zip(todo, results, strict=True)):
+            place, verdict = piece.place, found.verdict
+            known = verdicts[place]
+            if piece.for_rules:
+                leads |= found.leads
+            elif known is not None:
+                verdict = replace(known, cases=verdict.cases)
+            verdicts[place] = replace(
+                verdict,
+                setting=settings[place],
+                cases=replace(verdict.cases, cases=digests[place]),
+            )
+            if trying.progress is not None:
+                trying.progress(count - len(todo) + done + 1, count)
+    return tuple(each for each in verdicts if each is not None), leads
 
 
 def _tried(
@@ -298,38 +379,46 @@ class _Trials:
 
     def __init__(self, loaded: Loaded) -> None:
         assert loaded.ruleset is not None
+        assert loaded.program is not None
         assert loaded.proof is not None
         self._loaded, self._layers = loaded, list(loaded.layers)
         self._proofs, self._calls = Proofs(loaded.proof), KnownCalls()
         self._unreached = Unreached(loaded.ruleset)
-        self._reached: set[RuleName] = set()
+        reach = self._unreached.of(loaded.program, loaded.names.holds)
+        self._by_default = reach.reached
 
     def found(
         self, _place: int, trial: Trial, for_rules: bool, for_cases: bool
     ) -> _Found:
         """Return what is found under a combination: of leaks those that no earlier one
         had."""
+        assert self._loaded.ruleset is not None
         attempt = read_under(self._loaded, self._layers, trial)
-        program, reach = attempt.program, None
+        program, differs = attempt.program, RuleNames()
+        leads: Mapping[Place, RuleNames] = {}
         errors = _errors(attempt.problems) if for_rules else ()
         if for_rules and program is not None:
             errors += (
                 *endless(program.procedures, self._calls),
                 *self._proofs.problems(program),
             )
-            every = self._unreached.of(program, attempt.names.holds)
-            reach = replace(every, reached=every.reached - self._reached)
-            self._reached |= every.reached
+            reach = self._unreached.of(program, attempt.names.holds)
+            differs, leads = reach.reached ^ self._by_default, reach.leads
         cases = case_problems(trial.cases, attempt) if for_cases else ()
-        return _Found(errors, reach, tuple(cases))
+        touched = touched_by(trial, self._loaded.ruleset, attempt)
+        verdict = CaseVerdict("", tuple(cases))
+        return _Found(TrialVerdict("", errors, verdict, differs, touched), leads)
 
 
 def case_problems(cases: Iterable[Declaration], attempt: Attempt) -> list[Diagnostic]:
     """Return the problems of cases under the options of this attempt."""
     if attempt.program is None:
         return [each for case in cases for each in _option_conflicts(case, attempt)]
-    reached = ReachableStops(attempt.program)
-    return [each for case in cases for each in check_case(attempt.names, reached, case)]
+    reached, names, found = ReachableStops(attempt.program), attempt.names, []
+    for case in cases:
+        with names.dependencies.reading(_CASES, case.key):
+            found += check_case(names, reached, case)
+    return found
 
 
 def _option_conflicts(case: Declaration, attempt: Attempt) -> list[Diagnostic]:

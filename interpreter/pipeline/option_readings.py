@@ -25,6 +25,7 @@ from interpreter.ruleset.ruleset import Ruleset
 from interpreter.secrecy.analysis import SecrecyAnalysis
 from interpreter.secrecy.option_proofs import Proofs
 from interpreter.semantics.declarations import Declarations
+from interpreter.semantics.dependencies import Place
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.scenarios import Scenario
 
@@ -32,13 +33,15 @@ from interpreter.semantics.sections.scenarios import Scenario
 class Attempt(Struct, frozen=True):
     """A pack read under one option combination; no program if that failed.
 
-    `scenarios` are those that were read again.
+    `scenarios` are those that were read again; `again` are all declarations that were,
+    None for the whole pack.
     """
 
     problems: tuple[Diagnostic, ...]
     names: Names
     program: Program | None
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    again: frozenset[Place] | None = None
 
 
 def read_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
@@ -53,7 +56,8 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     problems: list[Diagnostic] = []
     ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
     if wrong(problems):
-        return Attempt(tuple(problems), Names(Diagnostics(problems)), None)
+        names = Names(Diagnostics(problems))
+        return Attempt(tuple(problems), names, None, again=frozenset())
     return _reread(loaded, ruleset)
 
 
@@ -129,7 +133,7 @@ def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
     program = program_of(names, ruleset, declared, scenarios, known)
     problems = reading.problems
     usable = None if wrong(problems) else program
-    return Attempt(problems, names, usable, scenarios)
+    return Attempt(problems, names, usable, scenarios, frozenset(reading.again))
 
 
 def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:

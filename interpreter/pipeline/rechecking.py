@@ -98,6 +98,8 @@ class Rechecking:
             return
         if section not in RULES:
             raise NeedsFullReload
+        if not name:  # a pass over all of a section, done in every reading
+            return
         self.again.add(place)
         if section == "procedures":
             self._heads[name] = None

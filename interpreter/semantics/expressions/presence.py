@@ -21,10 +21,11 @@ from interpreter.expressions.typed import (
     Use,
     applied,
 )
+from interpreter.semantics.declarations import Formula
 from interpreter.semantics.dependencies import FACTS
 from interpreter.semantics.expressions.scope import LOST
 from interpreter.semantics.names import Names
-from interpreter.values.types import Boolean
+from interpreter.values.types import Boolean, ListOf, Type, present
 
 _PICKING = frozenset({"list", "first", "sorted", "distinct"})
 _KEEPING = frozenset(
@@ -121,17 +122,8 @@ def _given(names: Names, node: Use, truth: bool, word: Local | None) -> Facts:
         return frozenset({LOST})
     if formula is None or node.section not in ("formulas", "derived"):
         return NOTHING
-    key = (node.name, truth, word is None)
-    names.dependencies.record(FACTS, node.name, whole=True)
-    if key not in names.sure:
-        with names.dependencies.reading(FACTS, node.name):
-            body = names.formulas[node.name].body
-            names.sure[key] = (
-                facts(names, body, truth)
-                if word is None
-                else of_each(names, body, Local(_EACH, word.type))
-            )
-    found = names.sure[key]
+    each = None if word is None else word.type
+    found = _of_formula(names, node.name, truth, each)
     if not found:
         return NOTHING
     takes = (each.name for each in formula.takes)
@@ -139,6 +131,31 @@ def _given(names: Names, node: Use, truth: bool, word: Local | None) -> Facts:
     if word is not None:
         words[_EACH] = word
     return frozenset(applied(each, words) for each in found)
+
+
+def _of_formula(names: Names, name: str, truth: bool, each: Type | None) -> Facts:
+    """Return the facts that follow from a formula, or of `each` element of this type
+    of what it lists; found once, as facts about the formula."""
+    key = (name, truth, each is None)
+    names.dependencies.record(FACTS, name, whole=True)
+    if key not in names.sure:
+        with names.dependencies.reading(FACTS, name):
+            body = names.formulas[name].body
+            names.sure[key] = (
+                facts(names, body, truth)
+                if each is None
+                else of_each(names, body, Local(_EACH, each))
+            )
+    return names.sure[key]
+
+
+def every_fact(names: Names, formula: Formula) -> tuple[Facts, ...]:
+    """Return all that may be asked about a formula: what follows where it is true,
+    where it is not, and of each element of what it lists."""
+    gives = present(formula.gives)
+    if isinstance(gives, ListOf):
+        return (_of_formula(names, formula.name, True, gives.item),)
+    return tuple(_of_formula(names, formula.name, way, None) for way in (True, False))
 
 
 def _is_empty(source: Typed) -> bool:
