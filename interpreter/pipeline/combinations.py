@@ -58,6 +58,9 @@ _CONFLICTS = frozenset({"R803", "R804"})  # codes of conflicts between options
 _RULEBOOK, _CASES = "rulebook", "cases"
 MOST_ALONE = 1.0
 """Seconds of work that one process does, however many may be started."""
+MOST_OF_LOADING = 1 / 4
+"""How long a combination takes at most, by the time that loading took, but for those
+under which the whole pack is read."""
 WORTH = 2 / 3
 """The share of the time that more processes may take, their start included."""
 
@@ -232,22 +235,23 @@ def _tried(
 ) -> Generator[_Found, None, None]:
     """Yield what is found for each piece, in order.
 
-    A worker that is no copy of this process loads the pack first, so they are started
-    once it is known that they save enough of the time that is left. Meanwhile this
-    process goes on with the next pieces; of the rest all do the same share, each every
-    so many-th piece, since the combinations of a plan become larger towards its end.
+    Workers that are copies of this process are started at once, unless little is left
+    to do. Others load the pack first, so they are started once it is known that they
+    save enough of the time that is left, and this process goes on with the next pieces
+    meanwhile. Of the rest all do the same share, each every so many-th piece, since the
+    combinations of a plan become larger towards its end.
     """
     trials = _Trials(loaded)
-    if copies():
-        load_seconds = 0.0
     start, done, count, seconds = monotonic(), 0, 1, 1.0
-    while done < len(pieces):
+    if copies():
+        left = len(pieces) * load_seconds * MOST_OF_LOADING
+        count, load_seconds = processes(workers, left, 0.0), 0.0
+    while count == 1 and done < len(pieces):
         yield trials.found(*pieces[done])
         done += 1
         seconds = (monotonic() - start) / done
         left = seconds * (len(pieces) - done)
-        if (count := processes(workers, left, load_seconds)) > 1:
-            break
+        count = processes(workers, left, load_seconds)
     given = (loaded.layers, loaded.read)
     alone = done + int(load_seconds / seconds)
     rest = pieces[alone:]
