@@ -11,13 +11,17 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from interpreter.diagnostics import Diagnostic, LimitExceeded
+from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports.diagnostics import CheckChange
 from interpreter.ruleset.finding import HEAD, paths_below
+from interpreter.source import Source, Span
 
 POLL = 0.1
 """Seconds between two looks at the files."""
+LOST = 10
+"""After so many looks without its head a pack is gone; an editor or a switch of
+branches takes it away for a moment."""
 Stamps = tuple[tuple[str, int, int], ...]
 Progress = Callable[[int, int], None]
 
@@ -47,6 +51,8 @@ def watched(
                     pass
                 with suppress(_Saved):
                     yield from pack.changes()
+            elif pack.was_lost():
+                yield pack.loss()
         sleep(POLL)
 
 
@@ -61,14 +67,29 @@ class _WatchedPack:
         self._progress, self._quick, self._workers = progress, quick, workers
         self._stamps: Stamps | None = None
         self._looked = 0.0
+        self._missing = 0
         self._by_default: tuple[Diagnostic, ...] = ()
         self._problems: tuple[Diagnostic, ...] = ()
 
     def was_saved(self) -> bool:
         """Return whether a file has changed since the last check began; not while the
-        pack has no head, which an editor or a switch of branches may take away."""
+        pack has no head."""
         is_there = (self._folder / HEAD).is_file()
+        self._missing = 0 if is_there else self._missing + 1
         return is_there and self._stamps != stamps_of(self._folders)
+
+    def was_lost(self) -> bool:
+        """Return whether it turns out now that the pack is no longer there."""
+        return self._missing == LOST and self._stamps is not None
+
+    def loss(self) -> CheckChange:
+        """Return the change to a pack that is not there."""
+        place = Span(Source(str(self._folder / HEAD), ""), 0, 0)
+        hint = "it is checked again once it is there"
+        lost = (problem("R001", place, "this file is gone", hint=hint),)
+        gone, self._problems = self._problems, lost
+        self._by_default, self._stamps = lost, ()
+        return CheckChange(self._folder, True, lost, gone, lost)
 
     def is_being_saved(self, sleep: Callable[[float], None]) -> bool:
         """Wait a moment; return whether a file has changed meanwhile."""
@@ -115,14 +136,17 @@ class _WatchedPack:
 
 
 def stamps_of(folders: Iterable[Path]) -> Stamps:
-    """Return path, size and time of each file of some packs."""
+    """Return path, size and time of each file of some packs, and the paths of what
+    looks like one and is not read."""
     stamps: list[tuple[str, int, int]] = []
     for folder in folders:
         with suppress(OSError, LimitExceeded):
-            for path in sorted(paths_below(folder, [])):
+            unread: list[Diagnostic] = []  # such as files of another ending
+            for path in sorted(paths_below(folder, unread)):
                 with suppress(OSError):
                     file = (folder / path).stat()
                     stamps.append((str(folder / path), file.st_size, file.st_mtime_ns))
+            stamps += sorted((each.span.source.name, 0, 0) for each in unread)
     return tuple(stamps)
 
 
@@ -154,13 +178,13 @@ def _without(
     """Return the problems that are not among others, and those that are."""
     left = Counter(map(_identity, others))
     kept, removed = [], []
-    for problem in problems:
-        identity = _identity(problem)
+    for each in problems:
+        identity = _identity(each)
         if left[identity]:
             left[identity] -= 1
-            removed.append(problem)
+            removed.append(each)
         else:
-            kept.append(problem)
+            kept.append(each)
     return tuple(kept), tuple(removed)
 
 

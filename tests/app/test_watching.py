@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 from interpreter.app import watching
-from interpreter.app.watching import watched
+from interpreter.app.watching import LOST, watched
 from interpreter.cache.pack_verdicts import Verdict
 from interpreter.pipeline import verdicts
 from interpreter.reports.diagnostics import CheckChange
@@ -143,9 +143,9 @@ def test_a_head_that_is_away_for_a_while(above: Path) -> None:
     head, away = above / "ruleset.yaml", above / "away"
     found = changes(
         above,
-        lambda: head.rename(away) and None,
+        partial(move, head, away),
         lambda: save(above / "rules.yaml", "half(4)", "hal(4)"),
-        lambda: away.rename(head) and None,
+        partial(move, away, head),
         quick=True,
     )
     assert found == ["quick =0", "quick +R302 =1"]
@@ -203,3 +203,36 @@ def test_each_change_is_a_line_of_json(above: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, talk = process.communicate()
     assert (process.returncode, talk) == (130, "")
+
+
+def test_a_file_of_another_ending_is_seen(above: Path) -> None:
+    """It is not read, and that is told."""
+    file = above / "more.yml"
+    text = "formulas: {}\n"
+    found = changes(above, lambda: put(file, text), file.unlink, quick=True)
+    assert found == ["quick =0", "quick +R001 =1", "quick -R001 =0"]
+
+
+def put(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8")
+
+
+def test_a_pack_that_is_gone_and_comes_back(above: Path) -> None:
+    """Not at once: an editor takes a file away for a moment."""
+    there, away = above, above.with_name("elsewhere")
+    nothing = [lambda: None] * LOST
+    found = changes(
+        above,
+        lambda: save(above / "rules.yaml", "half(4)", "help(4)"),
+        partial(move, there, away),
+        *nothing,
+        partial(move, away, there),
+        quick=True,
+    )
+    assert found == [
+        *("quick =0", "quick +R302 =1", "quick +R001 -R302 =1", "quick +R302 -R001 =1")
+    ]
+
+
+def move(folder: Path, to: Path) -> None:
+    folder.rename(to)
