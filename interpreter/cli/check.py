@@ -9,8 +9,8 @@ from pathlib import Path
 from interpreter.app.watching import watched
 from interpreter.cli.arguments import workers_of
 from interpreter.cli.parser import Parser
-from interpreter.cli.progress import LONG, progress
-from interpreter.cli.terminal import Terminal
+from interpreter.cli.progress import progress
+from interpreter.cli.terminal import LONG, Terminal
 from interpreter.diagnostics import Diagnostic
 from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports import diagnostics as reports

@@ -20,6 +20,7 @@ from argcomplete.finders import CompletionFinder
 from argcomplete.lexers import split_line
 
 from interpreter.app import completing as offers
+from interpreter.app.alarms import at_most, can_ring
 from interpreter.app.completing import PartialCommand
 from interpreter.cli import terminal
 from interpreter.cli.arguments import pairs
@@ -72,7 +73,7 @@ FILES = ("answers", "game", "file")
 def complete(verbs: Sequence[tuple[str, str]]) -> None:
     """Write the words for the line that a shell asks about, and end the process."""
     try:
-        with terminal.at_most(PATIENCE if terminal.HAS_ALARMS else None):
+        with at_most(PATIENCE if can_ring() else None):
             parser = _parser(verbs)
             CompletionFinder()(
                 parser,

@@ -4,8 +4,8 @@ them; with a rule, of that one."""
 from argparse import Namespace
 
 from interpreter.cli.parser import Parser
-from interpreter.cli.progress import LONG, progress
-from interpreter.cli.terminal import Terminal
+from interpreter.cli.progress import progress
+from interpreter.cli.terminal import LONG, Terminal
 from interpreter.reports.outputs.checks import CoverageOutput
 from interpreter.reports.rulebook import coverage_output, rules_text
 from interpreter.ruleset.finding import find_pack

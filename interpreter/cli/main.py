@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from interpreter.cli.parser import Parser
-from interpreter.cli.terminal import Terminal, configure, drop, here, limited
+from interpreter.cli.terminal import (
+    Terminal,
+    configure,
+    drop,
+    here,
+    limited,
+    telling_that_it_works,
+)
 from interpreter.diagnostics import (
     GameFileError,
     LimitExceeded,
@@ -209,7 +216,7 @@ def _run(argv: Sequence[str], terminal: Terminal) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON")
     configure(parser, verb)
     arguments = parser.read(rest)
-    with limited(arguments):
+    with telling_that_it_works(terminal), limited(arguments):
         return module.execute(arguments, terminal)
 
 

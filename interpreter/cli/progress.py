@@ -4,9 +4,6 @@ import time
 
 from interpreter.cli.terminal import Terminal
 
-LONG = 1.0
-"""Seconds after which a person sees how far it is."""
-
 
 class Progress:
     """Says each percent once, from `after` seconds on."""
@@ -23,6 +20,7 @@ class Progress:
         if percent == self.printed or time.monotonic() < self._begin:
             return
         self.printed = percent
+        self.terminal.end_sign()
         end = "\n" if done >= asked else ""
         self.terminal.talk.write(f"\r{percent:>3}%{end}")
         self.terminal.talk.flush()

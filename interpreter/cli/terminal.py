@@ -1,25 +1,20 @@
 """What a command prints and where, and the time that it may take.
 
-An alarm of the system raises TimeUp wherever the command is. It is no Exception, so
-that no handler on the way takes it for a fault of the pack; `main` says what it means.
-Only verbs that write nothing but their own output take the option.
+Only verbs that write nothing but their own output may be cut short.
 """
 
 import os
 import re
-import signal
 import sys
-import threading
-import time
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO
-from types import FrameType
 from typing import TextIO
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from interpreter.app.alarms import TimeUp, at_most, can_ring, once_after
 from interpreter.cli.parser import Parser
 from interpreter.diagnostics import LimitExceeded, Unusable, UsageError
 from interpreter.reports.colour import Paint, json_text, page
@@ -34,12 +29,26 @@ CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """What empties a terminal, also of what was scrolled away."""
 
 
+LONG = 1.0
+"""Seconds after which a person sees that something is done, or how far it is."""
+WORKING = "working ..."
+_LINE_AWAY = "\r\x1b[K"
+
+
+class Sign(Struct):
+    """What tells a person that a command works, until it prints something."""
+
+    shown: bool = False
+    is_over: bool = False
+
+
 class Terminal(Struct, frozen=True):
     """The two ways out, and the way in, of one command."""
 
     out: TextIO
     talk: TextIO
     source: TextIO
+    sign: Sign = field(default_factory=Sign)
 
     @property
     def paint(self) -> Paint:
@@ -71,19 +80,36 @@ class Terminal(Struct, frozen=True):
 
         return min(max(get_terminal_size((WIDTH, 24)).columns, NARROWEST), WIDEST)
 
+    def show_sign(self) -> None:
+        """Tell a person that the command works, if it has printed nothing yet."""
+        if not self.sign.is_over:
+            self.sign.shown = True
+            self.talk.write(WORKING)
+            self.talk.flush()
+
+    def end_sign(self) -> None:
+        """Take the sign away, for good."""
+        if self.sign.shown and not self.sign.is_over:
+            self.talk.write(_LINE_AWAY)
+            self.talk.flush()
+        self.sign.is_over = True
+
     def show(self, text: str) -> None:
         """Print data."""
+        self.end_sign()
         with _until_left(self.out):
             self.out.write(page(text) + "\n")
 
     def show_json(self, output: VerbOutput) -> None:
         """Print the output of a verb as JSON, names as they are written."""
         text = json_text(encoded(output), self.plain_bars)
+        self.end_sign()
         with _until_left(self.out):
             self.out.write(text + "\n")
 
     def say(self, text: str) -> None:
         """Talk."""
+        self.end_sign()
         with _until_left(self.talk):
             self.talk.write(page(text) + "\n")
             self.talk.flush()
@@ -95,6 +121,7 @@ class Terminal(Struct, frozen=True):
 
     def clear(self) -> None:
         """Clear the screen of a person at stderr; elsewhere print an empty line."""
+        self.end_sign()
         if self.talks_to_person():
             self.talk.write(CLEARED)
         self.say("")
@@ -157,13 +184,6 @@ VERBS = frozenset(
     "check show run odds simulate test coverage map view log replay verify".split()
 )
 _SECONDS = re.compile(r"\d{1,7}(\.\d{1,3})?\Z", re.ASCII)
-HAS_ALARMS = hasattr(signal, "setitimer")
-_AGAIN = 1.0  # seconds to the next alarm, should something swallow the first
-_AT_ONCE = 1e-6  # seconds to an alarm that is overdue; 0 would set none
-
-
-class TimeUp(BaseException):
-    """The time of a command is over."""
 
 
 def configure(parser: Parser, verb: str) -> None:
@@ -180,6 +200,9 @@ def configure(parser: Parser, verb: str) -> None:
 def limited(arguments: Namespace) -> Iterator[None]:
     """Run a block within the time that was given; more is LimitExceeded."""
     seconds = _seconds(getattr(arguments, "max_time", None))
+    if seconds is not None and not can_ring():
+        what = "--max-time needs alarms, which this system has not"
+        raise UsageError(what, "leave it out")
     try:
         with at_most(seconds):
             yield
@@ -189,36 +212,17 @@ def limited(arguments: Namespace) -> Iterator[None]:
 
 
 @contextmanager
-def at_most(seconds: float | None) -> Iterator[None]:
-    """Raise TimeUp in a block after so many seconds; None sets no limit.
-
-    An alarm that the caller had set goes off when it was due, but not before the
-    block ends: the system has one alarm for a process.
-    """
-    if seconds is None:
+def telling_that_it_works(terminal: Terminal) -> Iterator[None]:
+    """Tell a person so who has seen nothing of a block for a second."""
+    if not terminal.talks_to_person():
         yield
         return
-    in_main = threading.current_thread() is threading.main_thread()
-    if not (HAS_ALARMS and in_main):
-        raise UsageError(
-            "--max-time needs alarms, which this system has not", "leave it"
-        )
-
-    def ring(_number: int, _frame: FrameType | None) -> None:
-        raise TimeUp
-
-    start = time.monotonic()
-    outer, interval = signal.setitimer(signal.ITIMER_REAL, 0)
-    before = signal.signal(signal.SIGALRM, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
-        yield
+        with once_after(LONG, terminal.show_sign):
+            yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if outer:
-            left = outer - (time.monotonic() - start)
-            signal.setitimer(signal.ITIMER_REAL, max(left, _AT_ONCE), interval)
+        with _until_left(terminal.talk):
+            terminal.end_sign()
 
 
 def _seconds(text: str | None) -> float | None:

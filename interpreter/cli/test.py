@@ -4,8 +4,8 @@ from argparse import Namespace
 
 from interpreter.cli.arguments import workers_of
 from interpreter.cli.parser import Parser
-from interpreter.cli.progress import LONG, progress
-from interpreter.cli.terminal import Terminal
+from interpreter.cli.progress import progress
+from interpreter.cli.terminal import LONG, Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.reports.cases import cases_output, cases_text
 from interpreter.reports.outputs.checks import CasesOutput

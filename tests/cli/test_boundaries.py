@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from interpreter.cli import terminal
+from interpreter.app import alarms
 from interpreter.cli.terminal import VERBS
 from tests.games.playing import TABLE, begin, call
 from tests.games.test_bad import rewritten
@@ -123,7 +123,7 @@ def test_the_alarm_of_a_caller_is_left_as_it_was() -> None:
         left, interval = signal.getitimer(signal.ITIMER_REAL)
         assert (50 < left <= 100, interval) == (True, 7)
         signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with terminal.at_most(50):
+        with alarms.at_most(50):
             time.sleep(0.1)
             assert not rung
         time.sleep(0.1)
@@ -139,10 +139,10 @@ def test_a_time_limit_that_fails_is_found() -> None:
     def swallow() -> None:
         end = time.monotonic() + 5
         while time.monotonic() < end:
-            with suppress(terminal.TimeUp):
+            with suppress(alarms.TimeUp):
                 time.sleep(1)
 
-    with pytest.raises(Hangs), at_most(0.3), terminal.at_most(0.1):
+    with pytest.raises(Hangs), at_most(0.3), alarms.at_most(0.1):
         swallow()
 
 
