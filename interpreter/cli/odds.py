@@ -46,7 +46,8 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--left-over",
         metavar="SHARE",
-        help="the probability at which loops are cut off: 1e-9",
+        help="cut loops off once no more than this is left, such as 1e-9; without it "
+        "loops are solved exactly",
     )
     parser.add_argument(
         "--max-states",

@@ -6,7 +6,7 @@ from the narrowest: the path `procedure.step`, then the label of the choice. Wit
 of these the choice is open, and that is the answer (exit 1), never a guess.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import partial
 from itertools import chain, combinations, islice, product
 from math import prod
@@ -149,11 +149,16 @@ class PackRule(Struct, frozen=True):
 
 
 class Policy(Struct, frozen=True):
-    """Rules by path or label, and what is done where no rule is named."""
+    """Rules by path or label, and what is done where no rule is named.
+
+    `known` are the policies that there are, with the paths and labels for which each
+    has a rule (None: it answers everything), for who took none that answers.
+    """
 
     name: str = ""
     rules: Mapping[str, Rule] = field(default_factory=dict)
     default: Default | None = None
+    known: Mapping[str, Collection[str] | None] = field(default_factory=dict)
 
 
 class Answers(Struct, frozen=True):
@@ -196,7 +201,7 @@ class Answers(Struct, frozen=True):
         every = (tuple(zip(elements, each, strict=True)) for each in joint(ways))
         found = first(every, legal, f"at {one.path}")
         if not found:
-            raise open_stop(one)
+            raise open_stop(one, self.policy)
         return (found[0],)
 
     def _ways(self, choosing: PendingChoice) -> Iterator[Hashable]:
@@ -232,12 +237,12 @@ class Answers(Struct, frozen=True):
     def _by_default(self, choosing: PendingChoice) -> tuple[Hashable, ...]:
         default = self.policy.default
         if default is None:
-            raise open_stop(choosing)
+            raise open_stop(choosing, self.policy)
         found = tuple(islice(_candidates(choosing, default), MOST_CANDIDATES + 1))
         if len(found) > MOST_CANDIDATES:
             raise LimitExceeded(f"answers at {choosing.path}", MOST_CANDIDATES)
         if not found:
-            raise open_stop(choosing)
+            raise open_stop(choosing, self.policy)
         return found
 
 
@@ -254,14 +259,21 @@ def is_settled(choosing: PendingChoice) -> bool:
     return only is not None and len(only) == 1 and choosing.how_many is None
 
 
-def open_stop(choosing: PendingChoice) -> OpenStop:
-    """Return the error that names the seat and the step of an open choice."""
+def open_stop(choosing: PendingChoice, policy: Policy) -> OpenStop:
+    """Return the error that names the seat and the step of an open choice, and the
+    other policies."""
     name = choosing.label or choosing.path
-    return OpenStop(
-        f"{choosing.seat} must choose '{name}' (at {choosing.path})",
-        f"give --answer {quote(f'{normalised(name)}=...')}, "
-        "or --policy NAME to let a policy answer",
-    )
+    answer = f"give --answer {quote(f'{normalised(name)}=...')}"
+    others = [
+        quote(each)
+        for each, rules in policy.known.items()
+        if rules is None or choosing.path in rules or choosing.label in rules
+    ]
+    hint = f"{answer}, or --policy NAME to let a policy answer"
+    if others:
+        hint = f"{answer}, or let a policy answer: --policy {' or '.join(others)}"
+    what = f"{choosing.seat} must choose '{name}' (at {choosing.path})"
+    return OpenStop(what, hint)
 
 
 def _candidates(choosing: PendingChoice, default: Default) -> Iterator[Hashable]:

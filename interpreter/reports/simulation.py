@@ -132,7 +132,7 @@ def estimate_picture(title: str, estimate: SimulationReport, names: ValueNames) 
 
 
 def _foot(estimate: SimulationReport) -> tuple[str, str]:
-    trials = f"{estimate.trials:,} trials"
+    trials = f"{estimate.trials:,} trial{'' if estimate.trials == 1 else 's'}"
     if estimate.interrupted:
         trials = f"{estimate.trials:,} of {estimate.asked:,} trials, interrupted"
     return f"{trials} ({estimate.strategy}); an estimate, not exact", _again(estimate)

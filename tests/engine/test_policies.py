@@ -33,6 +33,10 @@ def test_nobody_answers() -> None:
     with pytest.raises(OpenStop, match=r"north must choose .*turn\.side") as caught:
         Answers().of(choice())
     assert "--answer side=" in caught.value.hint
+    known = {"bold": ("side",), "silent": ("other",), "last": None}
+    with pytest.raises(OpenStop) as caught:
+        Answers(policy=Policy("silent", known=known)).of(choice())
+    assert caught.value.hint.endswith("--policy bold or last")
     for offered in (None, ()):
         with pytest.raises(OpenStop):
             default("first").of(choice(offered=offered))

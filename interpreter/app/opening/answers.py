@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast, get_args
 
@@ -32,15 +32,14 @@ SEAT = "seat"
 
 def policy_of(text: str, session: Session) -> Policy:
     """Return a policy: of the pack, perhaps with arguments `bold(2)`, or a default."""
+    known = known_policies(session)
     for each in DEFAULTS:
         if same_name(text, each):
-            return Policy(each, default=each)
+            return Policy(each, default=each, known=known)
     name, argument_texts = call_of(text) or (text, ())
-    policies = session.program.policies
-    declared = policies.get(normalised(name))
+    declared = session.program.policies.get(normalised(name))
     if declared is None:
-        known = {*DEFAULTS, *(policy.name for policy in policies.values())}
-        raise UnknownName("policy", name, known)
+        raise UnknownName("policy", name, set(known))
     values = tuple(_values(declared, argument_texts, session))
     takes = [parameter.name for parameter in declared.takes]
     rules = {}
@@ -49,7 +48,15 @@ def policy_of(text: str, session: Session) -> Policy:
         reads = SEAT in takes and SEAT in free(rule.call)
         rules[path] = PackRule(rule.name, values, takes.index(SEAT) if reads else None)
     default = cast(Default, declared.default) if declared.default else None
-    return Policy(declared.name, rules, default)
+    return Policy(declared.name, rules, default, known)
+
+
+def known_policies(session: Session) -> dict[str, Collection[str] | None]:
+    """Return the policies that there are, those of the pack first, with the paths and
+    labels for which each has a rule; None for one that answers everything."""
+    declared = session.program.policies.values()
+    named = {each.name: None if each.default else [*each.rules] for each in declared}
+    return {**named, **dict.fromkeys(DEFAULTS)}
 
 
 def standing_in(session: Session, fixed: Iterable[str]) -> str | None:

@@ -19,11 +19,11 @@ from interpreter.app.answering.writing import DrawSource, PromptedDraws
 from interpreter.app.explaining.notes import TraceNotes
 from interpreter.app.explaining.offers import not_offered
 from interpreter.app.explaining.refusals import Refusals, explaining_refusals
-from interpreter.app.opening.answers import policy_of
+from interpreter.app.opening.answers import known_policies, policy_of
 from interpreter.app.opening.session import Session
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.once import Engine, Mark, RunOutcome, initial, play_out
-from interpreter.engine.policies import Answers
+from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.stops import ChoiceStop, GameState
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.runs import Answer, Run, TypedValue
@@ -68,7 +68,7 @@ def answering(
 ) -> Answers:
     """Return the answers beside a policy; an unknown one is UnknownName."""
     if policy is None:
-        return Answers(dict(fixed))
+        return Answers(dict(fixed), Policy(known=known_policies(session)))
     return Answers(dict(fixed), policy_of(policy, session))
 
 
