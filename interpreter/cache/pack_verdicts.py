@@ -74,6 +74,7 @@ class TrialVerdict(Struct, frozen=True):
     cases: CaseVerdict = CaseVerdict("", ())
     differs: RuleNames = frozenset()
     touched: Touched = None
+    options: frozenset[str] = frozenset()
 
 
 class PackDigests(Struct, frozen=True):
@@ -180,6 +181,7 @@ class VerdictEntry(Struct, frozen=True):
                     _encoded(each.cases.problems, files),
                     sorted(each.differs),
                     None if each.touched is None else sorted(each.touched),
+                    sorted(each.options),
                 )
                 for each in found.trials
             ],
@@ -210,13 +212,14 @@ def verdict_entry(pack: Path) -> VerdictEntry | None:
 
 
 def _trial(data: Json, files: Sources) -> TrialVerdict:
-    setting, errors, cases, problems, differs, touched = data
+    setting, errors, cases, problems, differs, touched, options = data
     return TrialVerdict(
         setting,
         _decoded(errors, files),
         CaseVerdict(cases, _decoded(problems, files)),
         _names_in(differs),
         None if touched is None else _names_in(touched),
+        frozenset(options),
     )
 
 

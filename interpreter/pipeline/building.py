@@ -186,7 +186,8 @@ def sections_of(ruleset: Ruleset) -> dict[str, str]:
 
 def check_whole(names: Names) -> None:
     """Report what is wrong with tables and walks together, which are all read."""
-    check_rolling(names)
+    with names.dependencies.reading("tables"):
+        check_rolling(names)
     with names.dependencies.reading("walks"):
         names.problems.extend(pieces_that_find_themselves(names))
 

@@ -127,13 +127,20 @@ def found_under(
         # combination, so that all must say it
         holding = replace(holding, trials={}, leads={})
         trials, leads = _with_the_rest(holding, loaded, plan, trying, load_seconds)
-    digests = holding.digests
-    if digests is None and not any(each.errors for each in trials):
-        digests = digests_of(loaded)
+    digests = None
+    if not _has_errors(loaded, trials):
+        digests = holding.digests or digests_of(loaded)
     found = CombinationVerdicts(made, names, trials, leads, digests)
     if cache is not None and trials and found != known:
         cache.keep_combinations(found, files)
     return found
+
+
+def _has_errors(loaded: Loaded, trials: Iterable[TrialVerdict]) -> bool:
+    """Return whether there is a leak, or anything wrong under a combination: then
+    others may have the same leak, which is told once."""
+    leaks = loaded.proof is None or loaded.proof.problems
+    return bool(leaks) or any(each.errors for each in trials)
 
 
 class _Holding(Struct, frozen=True):
@@ -170,8 +177,7 @@ def _holding(
     left = {
         setting: trials[setting]
         for trial in plan.trials
-        if (setting := _setting(trial)) in trials
-        and edit.leaves(trial, trials[setting])
+        if (setting := _setting(trial)) in trials and edit.leaves(trials[setting])
     }
     return _Holding(left, known.leads, digests, after_edit=True)
 
@@ -218,8 +224,9 @@ def _with_the_rest(
             known = verdicts[place]
             if piece.for_rules:
                 leads |= found.leads
-            elif known is not None:
-                verdict = replace(known, cases=verdict.cases)
+            elif known is not None:  # the cases may look into other rules
+                cases_now, touched = verdict.cases, verdict.touched
+                verdict = replace(known, cases=cases_now, touched=touched)
             verdicts[place] = replace(
                 verdict,
                 setting=settings[place],
@@ -411,7 +418,8 @@ class _Trials:
         cases = case_problems(trial.cases, attempt) if for_cases else ()
         touched = touched_by(trial, self._loaded.ruleset, attempt)
         verdict = CaseVerdict("", tuple(cases))
-        return _Found(TrialVerdict("", errors, verdict, differs, touched), leads)
+        found = TrialVerdict("", errors, verdict, differs, touched, attempt.options)
+        return _Found(found, leads)
 
 
 def case_problems(cases: Iterable[Declaration], attempt: Attempt) -> list[Diagnostic]:

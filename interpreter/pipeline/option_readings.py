@@ -34,7 +34,7 @@ class Attempt(Struct, frozen=True):
     """A pack read under one option combination; no program if that failed.
 
     `scenarios` are those that were read again; `again` are all declarations that were,
-    None for the whole pack.
+    None for the whole pack; `options` those that are not as they were.
     """
 
     problems: tuple[Diagnostic, ...]
@@ -42,6 +42,7 @@ class Attempt(Struct, frozen=True):
     program: Program | None
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     again: frozenset[Place] | None = None
+    options: frozenset[str] = frozenset()
 
 
 def read_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
@@ -56,8 +57,7 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     problems: list[Diagnostic] = []
     ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
     if wrong(problems):
-        names = Names(Diagnostics(problems))
-        return Attempt(tuple(problems), names, None, again=frozenset())
+        return Attempt(tuple(problems), Names(Diagnostics(problems)), None)
     return _reread(loaded, ruleset)
 
 
@@ -133,7 +133,8 @@ def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
     program = program_of(names, ruleset, declared, scenarios, known)
     problems = reading.problems
     usable = None if wrong(problems) else program
-    return Attempt(problems, names, usable, scenarios, frozenset(reading.again))
+    again, options = frozenset(reading.again), frozenset(reading.options)
+    return Attempt(problems, names, usable, scenarios, again, options)
 
 
 def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:

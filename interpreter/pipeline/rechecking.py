@@ -53,6 +53,7 @@ class Rechecking:
         self.before, self.now = loaded.ruleset, ruleset
         self.was = loaded.names
         self.again: set[Place] = set()
+        self.options = tuple(_different_options(self.before, ruleset))
         self._own_problems: dict[Place, list[Diagnostic]] = {}
         options = ruleset.options.items()
         values = {name: read_option(option) for name, option in options}
@@ -82,7 +83,7 @@ class Rechecking:
             if one is None and other is not None and section in LAZY:
                 check_name(self.names, other, section, self.now.sections)
             self._read_again((section, name))
-        for name in _different_options(self.before, self.now):
+        for name in self.options:
             self._read_readers(("options", name))
 
     def _read_again(self, place: Place) -> None:

@@ -1,29 +1,39 @@
 """Which verdicts on option combinations hold after an edit of rules.
 
 Under a combination a pack is read again from its defaults, and checked: errors in what
-was read again, termination, secrecy, what play reaches. Of a declaration that is not
-read again, those checks see what `PackDigests.seen` is a digest of, and no more:
+was read again, termination, secrecy, what play reaches, the cases that set it. Of a
+rule or procedure that is not read again, those checks see no more than its digest in
+`PackDigests.seen` is made of:
 
 - of a rule (a formula, a table, modifiers) its signature, the fields that it reads, the
   rules that it uses, what labels depend on (`UseFacts`: while that is equal, analyses
-  of procedures are remembered from one combination to the next), and the facts that
-  follow from a formula (`presence`);
-- of a procedure or trigger its signature, and all of its steps but the words of
-  sentences.
+  of procedures are remembered from one combination to the next), the facts that follow
+  from a formula (`presence`), and the rules of the source that it names;
+- of a procedure its signature, and all of its steps but the words of sentences.
 
-So a verdict holds if the edit changes nothing of that under the defaults, and what it
-concerns (the declarations that it changes, and those that look into them) is apart from
-what the combination `touched`: what was read again, what that looked into, and what its
-options change. Nor may anything that a changed rule uses be touched. If an edit changes
-the rest of the pack, no verdict holds. The verdicts are those without a problem: a
-problem has a place, which the edit may have moved.
+Whoever looks further into a rule is recorded as its reader, in a reading under the
+defaults and under each combination; so are the passes over all tables and all walks. A
+verdict holds if the edit changes nothing that is seen under the defaults, and
+
+- what it `concerns`, the declarations that it changes and those that look into them, is
+  apart from what the combination `touched`: what was read again, what that looked into,
+  what its options change, and where its cases begin;
+- no option that the changed declarations mention is at another value there;
+- nothing that a changed rule uses is touched: what is seen of the rule follows from
+  that, and from its outline. (An edit of numbers that are results leaves the outline,
+  and what is seen follows from what is used as before.)
+
+If an edit changes anything else of the pack, no verdict holds; neither does one if the
+pack had a problem under a combination, for a leak is told once and not under all
+combinations that have it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from interpreter.cache.codec import text_of
 from interpreter.cache.pack_verdicts import PackDigests, Touched, TrialVerdict
 from interpreter.cache.slice_hashes import SliceHashes, digest_of, node_text
 from interpreter.expressions.typed import Apply, Constant, IfElse, Typed
@@ -40,24 +50,24 @@ from interpreter.ruleset.option_combinations import Trial
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.secrecy.analysis import SecrecyAnalysis
-from interpreter.semantics.declarations import Formula, Modifiers, RollTable, Table
+from interpreter.semantics.declarations import Formula, Modifiers, Table
 from interpreter.semantics.dependencies import FACTS, Dependencies, Place
 from interpreter.semantics.expressions.presence import every_fact
 from interpreter.semantics.names import Names
 from interpreter.values.types import Number
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 Rule = Formula | Table | Modifiers
 
 RULES = ("formulas", "tables", "modifiers")
-STEPS = ("procedures", "triggers")
-_APART = frozenset({*RULES, *STEPS, "cases", "rulebook"})
-_SEEN_ONLY = frozenset({*STEPS, FACTS})
+EDITABLE = (*RULES, "procedures")
+_APART = frozenset({*EDITABLE, "cases", "rulebook"})
+_SEEN_ONLY = frozenset({"procedures", "triggers", FACTS})
 """Sections into which nobody looks: of procedures signatures are read, and facts about
 formulas are among what is seen of them."""
-_LOOK = frozenset({*RULES, *STEPS, FACTS, "scenarios"})
+_LOOK = frozenset({*EDITABLE, "triggers", FACTS, "scenarios"})
 """Sections of what may look into a declaration that an edit changes; if anything else
-does, the edit concerns the whole pack."""
+does, or a pass over a section, the edit concerns the whole pack."""
 
 
 def digests_of(loaded: Loaded) -> PackDigests:
@@ -66,24 +76,28 @@ def digests_of(loaded: Loaded) -> PackDigests:
     hashes = SliceHashes(prose=False)
     written = {place: [node_text(node)] for place, node in _editable(ruleset)}
     around = _around(ruleset, written)
+    names = loaded.names
+    later = (names.put_off, names.awaited, names.misread_later)
+    around.append(hashes.of(later).digest)
     for layer in loaded.layers:
         around.append([layer.name, layer.origin])
         for change in changes_in(layer.map("change"), ""):
             parts = [part.name for part in parts_of(change.path)]
             texts = written.get((parts[0], parts[1])) if len(parts) > 1 else None
             said = [node_text(change.path), node_text(change.body)]
-            (around if texts is None else texts).append(said)
-    rolling = _rolling(program.declared.tables)
+            is_plain = texts is not None and change.body.get("only") is None
+            (texts if texts is not None and is_plain else around).append(said)
     seen: dict[Place, str] = {}
     outlines: dict[Place, str] = {}
     for section in RULES:
+        uncut = ruleset.uncut[section]
         for name, rule in getattr(program.declared, section).items():
-            what = _seen_of_rule(loaded.names, proof, section, rule)
-            whole = rule if section == "tables" and name in rolling else None
-            seen[section, name] = hashes.of((what, whole)).digest
+            what = _seen_of_rule(names, proof, section, rule)
+            named = [*_rules_named(uncut[name].node)] if name in uncut else []
+            seen[section, name] = hashes.of((what, named)).digest
             outlines[section, name] = hashes.of(_outline(rule)).digest
     for name, procedure in program.procedures.items():
-        signature = loaded.names.procedures.signature(name)
+        signature = names.procedures.signature(name)
         seen["procedures", name] = hashes.of((procedure, signature)).digest
     return PackDigests(
         digest_of(around),
@@ -102,7 +116,7 @@ def _complete(loaded: Loaded) -> tuple[Ruleset, Program, SecrecyAnalysis]:
 
 def _editable(ruleset: Ruleset) -> Iterator[tuple[Place, Node]]:
     """Yield the declarations that an edit may change while verdicts hold."""
-    for section in (*RULES, *STEPS):
+    for section in EDITABLE:
         for key, each in ruleset.uncut[section].items():
             yield (section, key), each.node
 
@@ -122,18 +136,6 @@ def _around(ruleset: Ruleset, editable: Iterable[Place]) -> list[object]:
     ]
 
 
-def _rolling(tables: Mapping[str, Table]) -> frozenset[str]:
-    """Return the tables that roll on others or are rolled on by their rows; these are
-    checked together."""
-    rolls = {
-        name: {other for row in table.rows if row.rolls for other in row.rolls.tables}
-        for name, table in tables.items()
-        if isinstance(table, RollTable)
-    }
-    rolled = frozenset().union(*rolls.values())
-    return rolled | {name for name, others in rolls.items() if others}
-
-
 def _seen_of_rule(
     names: Names, proof: SecrecyAnalysis, section: str, rule: Rule
 ) -> object:
@@ -149,6 +151,19 @@ def _seen_of_rule(
         leads_to(rule),
         facts,
     )
+
+
+def _rules_named(node: Node) -> Iterator[str]:
+    """Yield the text of each `rule` in a declaration: cases may ask which refuses."""
+    if isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _rules_named(item)
+    elif isinstance(node, MappingNode):
+        for key, value in node.entries:
+            if key.name == "rule":
+                yield text_of(node_text(value))
+            else:
+                yield from _rules_named(value)
 
 
 def _outline(rule: Rule) -> tuple[Typed, ...]:
@@ -176,20 +191,21 @@ class RuleEdit(Struct, frozen=True):
 
     `concerns` are the declarations that it changes and those that look into them,
     `uses` what the rules among these that have another outline use, also through
-    others; `options` are mentioned in what it changes.
+    others; `options` are mentioned in what it changes, as it is now: where one that was
+    mentioned before was at another value, the declaration was touched.
     """
 
     concerns: frozenset[Place]
     uses: frozenset[Place]
     options: frozenset[str]
 
-    def leaves(self, trial: Trial, verdict: TrialVerdict) -> bool:
+    def leaves(self, verdict: TrialVerdict) -> bool:
         """Return whether the verdict on a combination holds after the edit."""
         touched = verdict.touched
         if touched is None or verdict.errors or verdict.cases.problems:
             return False
         return (
-            self.options.isdisjoint(trial.values)
+            self.options.isdisjoint(verdict.options)
             and self.concerns.isdisjoint(touched)
             and self.uses.isdisjoint(touched)
         )
@@ -205,7 +221,7 @@ def edit_between(
     ruleset, program, _ = _complete(loaded)
     edited = {p for p, digest in now.written.items() if before.written[p] != digest}
     concerns = _lookers(edited, loaded.names.dependencies)
-    if any(section not in _LOOK for section, _ in concerns):
+    if any(section not in _LOOK or not name for section, name in concerns):
         return None
     nodes = (ruleset.uncut[section][name].node for section, name in edited)
     options = frozenset(option for node in nodes for option in mentioned(node))
@@ -253,7 +269,7 @@ def touched_by(trial: Trial, ruleset: Ruleset, attempt: Attempt) -> Touched:
         if whole and read[0] not in _SEEN_ONLY
     }
     options = ruleset.uncut["options"]
-    by_options = {place for key in trial.values for place in changed(options[key].node)}
+    by_options = {p for key in attempt.options for p in changed(options[key].node)}
     held = (
         n.get("scenario") for c in trial.cases if isinstance(n := c.node, MappingNode)
     )

@@ -96,6 +96,10 @@ class NameTable(MutableMapping[str, T]):
         self._dependencies.record(self._section, name, whole=True)
         return self._declared[name]
 
+    def every(self) -> Mapping[str, T]:
+        """Return all that is declared; who looks into one records that (`[...]`)."""
+        return self._declared
+
     def signature(self, name: str) -> T | None:
         """Return a declaration of which the reader sees nothing but the signature."""
         self._dependencies.record(self._section, name, whole=False)

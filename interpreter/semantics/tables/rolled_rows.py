@@ -94,8 +94,11 @@ def no_value(gives: Type, span: Span) -> Apply:
 
 def check_rolling(names: Names) -> None:
     """Report tables that roll on each other in a cycle; all tables must be read."""
-    tables = {k: t for k, t in names.tables.items() if isinstance(t, RollTable)}
-    for name, table in tables.items():
+    every = names.tables.every().items()
+    tables = {k: t for k, t in every if isinstance(t, RollTable)}
+    for name in [k for k, t in tables.items() if any(row.rolls for row in t.rows)]:
+        table = names.tables[name]
+        assert isinstance(table, RollTable)
         for row in table.rows:
             for other in () if row.rolls is None else row.rolls.tables:
                 found = _misfit(names, table, other, row.rolls, row.span)
