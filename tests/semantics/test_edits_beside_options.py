@@ -27,6 +27,27 @@ entities:
 scenarios:
   field: {entities: {red: {kind: side}}}
 """
+
+
+def looking(options: str, paces: str, lucky: str) -> str:
+    """Return the rest of a pack in which one looks at heights by a table."""
+    return f"""{options}tables:
+  heights:
+    takes: {{n: integer {paces}}}
+    gives: [low, high]
+    hit: first
+    rows: {{low: n < 4, high: else}}
+formulas:
+  lucky: {{is: {lucky}}}
+procedures:
+  look:
+    takes: {{b: band}}
+    steps:
+      - let: {{n: heights(b.pace)}}
+      - say: he sees {{n}} {{lucky()}}
+"""
+
+
 ROLLING = """options:
   fog:
     values: [yes, no]
@@ -72,24 +93,14 @@ procedures:
       - say: he sees {n}
         seen_by: b.side
 """
-IMPLYING = """options:
+IMPLYING = looking(
+    """options:
   dusk: {values: [yes, no], default: no, implies: {light: 3}}
   light: {values: 0..20, default: 20}
-tables:
-  heights:
-    takes: {n: integer 3..4}
-    gives: [low, high]
-    hit: first
-    rows: {low: n < 4, high: else}
-formulas:
-  lucky: {is: option.light + 1}
-procedures:
-  look:
-    takes: {b: band}
-    steps:
-      - let: {n: heights(b.pace)}
-      - say: he sees {n} {lucky()}
-"""
+""",
+    "3..4",
+    "option.light + 1",
+)
 REFUSING = """options:
   fog: {values: [yes, no], default: no}
 formulas:
@@ -157,7 +168,8 @@ triggers:
     before: one
     do: [{for_each: s in every(side), set: {s.luck: 3}}]
 """
-CONFLICTING = """options:
+CONFLICTING = looking(
+    """options:
   fog:
     values: [yes, no]
     default: no
@@ -165,39 +177,18 @@ CONFLICTING = """options:
       tables.heights.rows.low: {expect: n < 4, to: n < 4 or n is 9}
   mist: {values: [yes, no], default: no}
   dusk: {values: [yes, no], default: no, implies: {fog: yes}, conflicts: mist}
-tables:
-  heights:
-    takes: {n: integer 0..9}
-    gives: [low, high]
-    hit: first
-    rows: {low: n < 4, high: else}
-formulas:
-  lucky: {is: if option.mist or option.dusk then 1 else 2}
-procedures:
-  look:
-    takes: {b: band}
-    steps:
-      - let: {n: heights(b.pace)}
-      - say: he sees {n} {lucky()}
-"""
-BELOW = """options:
+""",
+    "0..9",
+    "if option.mist or option.dusk then 1 else 2",
+)
+BELOW = looking(
+    """options:
   fog: {values: [yes, no], default: no}
   mist: {values: [yes, no], default: no}
-tables:
-  heights:
-    takes: {n: integer 0..9}
-    gives: [low, high]
-    hit: first
-    rows: {low: n < 4, high: else}
-formulas:
-  lucky: {is: if option.mist or option.fog then 1 else 2}
-procedures:
-  look:
-    takes: {b: band}
-    steps:
-      - let: {n: heights(b.pace)}
-      - say: he sees {n} {lucky()}
-"""
+""",
+    "0..9",
+    "if option.mist or option.fog then 1 else 2",
+)
 OVERLAY = """name: above
 extends: ../below
 change:
