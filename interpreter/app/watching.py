@@ -80,7 +80,7 @@ class _WatchedPack:
 
     def was_lost(self) -> bool:
         """Return whether it turns out now that the pack is no longer there."""
-        return self._missing == LOST and self._stamps is not None
+        return self._missing >= LOST and bool(self._stamps)
 
     def loss(self) -> CheckChange:
         """Return the change to a pack that is not there."""

@@ -11,7 +11,7 @@ rule or procedure that is not read again, those checks see no more than its dige
   from a formula (`presence`), and the rules of the source that it names;
 - of a procedure its signature, and all of its steps but the words of sentences.
 
-Whoever looks further into a rule is recorded as its reader, in a reading under the
+What looks further into a rule is recorded as its reader, in a reading under the
 defaults and under each combination; so are the passes over all tables and all walks. A
 verdict holds if the edit changes nothing that is seen under the defaults, and
 
