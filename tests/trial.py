@@ -14,7 +14,6 @@ from pathlib import Path
 from types import FrameType
 from unittest.mock import patch
 
-from interpreter.diagnostics import Diagnostic
 from interpreter.ruleset import pack_files as files_of_packs
 from interpreter.yaml.schemas import ValidFiles
 from tests.mutants import mutant
@@ -25,9 +24,6 @@ HANGS = 300  # seconds by the clock, on a machine that may be busy, to give up a
 WHOLE = 10  # one in so many is checked under its options too, the others quickly
 SETTINGS = 12  # so many times as long a whole check may take, with dozens of settings
 OUR_FAULT = re.compile(r"Traceback|\bR9\d\d\b")
-
-
-Version = tuple[files_of_packs.PackFile, tuple[Diagnostic, ...]]
 
 
 class Hangs(BaseException):
@@ -111,22 +107,22 @@ def reading_once() -> Iterator[None]:
     it was then."""
 
     def again(
-        folder: Path, path: str, problems: list[Diagnostic], valid: ValidFiles
+        folder: Path,
+        path: str,
+        valid: ValidFiles,
+        before: Mapping[str, files_of_packs.PackFile],
     ) -> files_of_packs.PackFile:
         versions = known.setdefault((folder, path), {})
         text = (folder / path).read_bytes()
         version = versions.pop(text, None)
         if version is None:
-            found: list[Diagnostic] = []
-            version = (reading(folder, path, found, valid), tuple(found))
+            version = reading(folder, path, valid, before)
         while len(versions) >= VERSIONS:
             del versions[next(iter(versions))]  # the one not used for longest
         versions[text] = version
-        part, found_then = version
-        problems.extend(found_then)
-        return part
+        return version
 
-    known: dict[tuple[Path, str], dict[bytes, Version]] = {}
+    known: dict[tuple[Path, str], dict[bytes, files_of_packs.PackFile]] = {}
     reading = files_of_packs._read
     with patch.object(files_of_packs, "_read", again):
         yield

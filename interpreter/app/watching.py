@@ -5,20 +5,24 @@ default options comes first, because it is quick. The check under all combinatio
 follows; another save cuts it short.
 """
 
+import gc
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
-from interpreter.pipeline.verdicts import verdict_on
+from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError, problem
+from interpreter.pipeline.loading import without_collector
+from interpreter.pipeline.verdicts import LastReading, verdict_on
 from interpreter.reports.diagnostics import CheckChange
 from interpreter.ruleset.finding import HEAD, paths_below
 from interpreter.source import Source, Span
 
 POLL = 0.1
 """Seconds between two looks at the files."""
+SETTLES = 0.03
+"""Seconds without another change after which a file is taken to be saved."""
 LOST = 10
 """After so many looks without its head a pack is gone; an editor or a switch of
 branches takes it away for a moment."""
@@ -49,8 +53,9 @@ def watched(
                 # an editor may write a file in several steps
                 while pack.is_being_saved(sleep):
                     pass
-                with suppress(_Saved):
+                with suppress(_Saved), without_collector():
                     yield from pack.changes()
+                pack.prepare()
             elif pack.was_lost():
                 yield pack.loss()
         sleep(POLL)
@@ -65,6 +70,7 @@ class _WatchedPack:
         self._folder = folder
         self._folders: tuple[Path, ...] = (folder,)
         self._progress, self._quick, self._workers = progress, quick, workers
+        self._last = LastReading()
         self._stamps: Stamps | None = None
         self._looked = 0.0
         self._missing = 0
@@ -94,12 +100,12 @@ class _WatchedPack:
     def is_being_saved(self, sleep: Callable[[float], None]) -> bool:
         """Wait a moment; return whether a file has changed meanwhile."""
         before = self._stamps = stamps_of(self._folders)
-        sleep(POLL)
+        sleep(SETTLES)
         return before != stamps_of(self._folders)
 
     def changes(self) -> Iterator[CheckChange]:
         """Check the pack and yield what has changed; raises _Saved for a save."""
-        verdict = verdict_on(self._folder, quick=True)
+        verdict = verdict_on(self._folder, quick=True, last=self._last)
         self._look_at(verdict.folders)
         problems = _with_unlooked_for(verdict.problems, self._by_default)
         new, gone = difference(self._by_default, problems)
@@ -110,11 +116,19 @@ class _WatchedPack:
         yield CheckChange(self._folder, True, added, removed, self._problems)
         if self._quick:
             return
-        whole = verdict_on(self._folder, self._tell, workers=self._workers)
+        whole = verdict_on(
+            self._folder, self._tell, workers=self._workers, last=self._last
+        )
         problems = _with_unlooked_for(whole.problems, self._problems)
         new, gone = difference(self._problems, problems)
         self._problems = problems
         yield CheckChange(self._folder, False, new, gone, self._problems)
+
+    def prepare(self) -> None:
+        """Do what makes the next check quick, while nobody waits."""
+        with suppress(UmpireError):  # the next check says it
+            self._last.prepare(self._folder)
+        gc.collect()
 
     def _look_at(self, folders: tuple[Path, ...]) -> None:
         """Watch the folders of the pack and its base packs; keep the known ones while

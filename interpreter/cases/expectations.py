@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from interpreter.cases.context import CalledProcedure, CaseContext
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem, there_are
-from interpreter.ir.instructions import HIDDEN, Choice, Invoke, Let, asked_names
-from interpreter.ir.stopping import answer_type, limits, requirements
+from interpreter.ir.instructions import Choice
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Name, Span, normalised
 from interpreter.values.types import (
@@ -155,7 +154,7 @@ def check_expected(called: CalledProcedure, node: Node) -> None:
         _check_refused(called, node, refused)
         return
     check_offers(called, node)
-    bound = _bound(called)
+    bound = called.ground.reached.bindings(called.entry.procedure)
     for name, wanted in node.entries:
         if name.name == OFFERED:
             continue
@@ -179,8 +178,7 @@ def _check_refused(called: CalledProcedure, node: MappingNode, refused: Node) ->
             message = f"a run that is refused has no '{key.text}'"
             called.ground.say("R101", key.span, message, f"{{{REFUSED}: rule}}")
     check_offers(called, node)
-    program, procedure = called.ground.program, called.entry.procedure
-    known = {**requirements(program, procedure), **limits(program, procedure)}
+    known = called.ground.reached.refusing(called.entry.procedure)
     name = refused.text if isinstance(refused, ScalarNode) else ""
     if name_of(refused) not in known:
         called.ground.unknown(refused.span, "rule that refuses:", name, known)
@@ -236,28 +234,8 @@ def share_in(node: Node) -> Fraction | None:
         return None
 
 
-def _bound(called: CalledProcedure) -> dict[str, list[Type]]:
-    """Return what a case may look at by the name that steps bind, with its types."""
-    program = called.ground.program
-    found: dict[str, list[Type]] = {}
-    for instruction in called.ground.reached.of(called.entry.procedure):
-        match instruction:
-            case Let(name=name) if name[:1] != HIDDEN:
-                found.setdefault(name, []).append(instruction.value.type)
-            case Invoke(name=str(name)) if name[:1] != HIDDEN:
-                gives = program.procedures[instruction.procedure].gives
-                found.setdefault(name, []).append(gives)
-            case Choice():
-                found.setdefault(asked_names(instruction)[1], []).append(
-                    answer_type(instruction)
-                )
-            case _:
-                pass
-    return found
-
-
 def _kinds(
-    called: CalledProcedure, key: ScalarNode, bound: dict[str, list[Type]]
+    called: CalledProcedure, key: ScalarNode, bound: Mapping[str, list[Type]]
 ) -> list[Type]:
     """Return the types that a value looked at may have; none, and a problem, if
     there is nothing of that name."""

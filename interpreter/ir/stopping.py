@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from interpreter.expressions.typed import Typed, Use
-from interpreter.ir.effects import expressions_of, reached_from
+from interpreter.ir.effects import expressions_of
 from interpreter.ir.instructions import (
+    HIDDEN,
     Choice,
     Draw,
     Instruction,
     Invoke,
+    Let,
     Procedure,
     Program,
     Require,
@@ -20,7 +22,7 @@ from interpreter.ir.instructions import (
 from interpreter.ir.versions import KnownVersions
 from interpreter.ir.walking import instructions, nodes
 from interpreter.semantics.declarations import DecisionTable, Declarations
-from interpreter.source import rule_names
+from interpreter.source import Name, rule_names
 from interpreter.values.types import ListOf, MapOf, Type
 
 
@@ -32,8 +34,12 @@ class ReachableStops:
         """Walk nothing yet; `known` is what was walked of other programs."""
         self.program = program
         self._known = known or KnownStops()
+        self._reached: dict[str, tuple[str, ...]] = {}
         self._chances: dict[str, dict[str, list[Roll | Draw]]] = {}
         self._choices: dict[str, dict[str, Choice]] = {}
+        self._bindings: dict[str, dict[str, list[Type]]] = {}
+        self._bound_in: dict[str, tuple[tuple[str, Type], ...]] = {}
+        self._refused_in: dict[str, tuple[str, ...]] = {}
 
     def of(self, procedure: str) -> Iterator[Instruction]:
         """Yield every instruction of a procedure and of those that it may call."""
@@ -60,13 +66,70 @@ class ReachableStops:
                     found.setdefault(name, each)
         return found
 
+    def bindings(self, procedure: str) -> Mapping[str, list[Type]]:
+        """Return the types of what steps bind, by its name."""
+        found = self._bindings.get(procedure)
+        if found is None:
+            found = self._bindings[procedure] = {}
+            for name in self._reach(procedure):
+                for bound, kind in self._bound_by(name):
+                    found.setdefault(bound, []).append(kind)
+        return found
+
+    def refusing(self, procedure: str) -> Mapping[str, None]:
+        """Return what may refuse a run or an answer, in order: each by its step and by
+        the rules that it carries. Those of a choice are of the step, else of its
+        procedure, and of the declarations that say what is offered."""
+        reach = self._reach(procedure)
+        return dict.fromkeys(each for name in reach for each in self._refused_by(name))
+
+    def _reach(self, procedure: str) -> tuple[str, ...]:
+        """Return a procedure and those that it may call, also through others."""
+        found = self._reached.get(procedure)
+        if found is None:
+            waiting, seen = [procedure], {procedure: None}
+            while waiting:
+                calls = self._one(waiting.pop()).calls
+                waiting += [each for each in calls if each not in seen]
+                seen.update(dict.fromkeys(calls))
+            found = self._reached[procedure] = tuple(seen)
+        return found
+
     def _all(self, procedure: str) -> Iterator["_Inside"]:
-        waiting, seen = [procedure], {procedure}
-        while waiting:
-            inside = self._one(waiting.pop())
-            yield inside
-            waiting += [each for each in inside.calls if each not in seen]
-            seen.update(inside.calls)
+        return map(self._one, self._reach(procedure))
+
+    def _bound_by(self, procedure: str) -> tuple[tuple[str, Type], ...]:
+        """Return what the steps of one procedure bind, with its types."""
+        found = self._bound_in.get(procedure)
+        if found is None:
+            steps = self._one(procedure).instructions
+            bound = (self._binding(each) for each in steps)
+            found = self._bound_in[procedure] = tuple(each for each in bound if each)
+        return found
+
+    def _binding(self, step: Instruction) -> tuple[str, Type] | None:
+        match step:
+            case Let(name=name) if name[:1] != HIDDEN:
+                return name, step.value.type
+            case Invoke(name=str(name)) if name[:1] != HIDDEN:
+                return name, self.program.procedures[step.procedure].gives
+            case Choice():
+                return asked_names(step)[1], answer_type(step)
+        return None
+
+    def _refused_by(self, procedure: str) -> tuple[str, ...]:
+        """Return what may refuse something in one procedure."""
+        found = self._refused_in.get(procedure)
+        if found is None:
+            own, names = self.program.procedures[procedure], []
+            for each in self._one(procedure).instructions:
+                if isinstance(each, Require):
+                    names += [*rule_names(carried(each, own)), each.site.path]
+                elif isinstance(each, Choice):
+                    rules = rules_of_choice(self.program.declared, each, own)
+                    names += [*rules, each.site.path]
+            found = self._refused_in[procedure] = tuple(dict.fromkeys(names))
+        return found
 
     def _one(self, procedure: str) -> "_Inside":
         return self._known.of(procedure, self.program.procedures[procedure])
@@ -124,33 +187,14 @@ def carried(one: Require, within: Procedure) -> str:
     return one.site.rule or within.rule
 
 
-def requirements(program: Program, procedure: str) -> dict[str, list[Require]]:
-    """Return what may refuse a run, by each rule that it carries and by its step."""
-    found: dict[str, list[Require]] = {}
-    for name, body in reached_from(program, procedure).items():
-        for one in body:
-            if isinstance(one, Require):
-                rule = carried(one, program.procedures[name])
-                for each in (*rule_names(rule), one.site.path):
-                    found.setdefault(each, []).append(one)
-    return found
-
-
-def limits(program: Program, procedure: str) -> dict[str, list[Choice]]:
-    """Return the choices that may refuse an answer, by step and by each rule that they
-    carry: of the step, else of its procedure, and of the declarations that say what is
-    offered."""
-    found: dict[str, list[Choice]] = {}
-    for name, body in reached_from(program, procedure).items():
-        for one in body:
-            if isinstance(one, Choice):
-                given = (one.offered, one.such_that, one.must)
-                inside = rules_within(program.declared, given)
-                own = one.site.rule or program.procedures[name].rule
-                rules = rule_names(" ".join((own, *inside)))
-                for each in dict.fromkeys((*rules, one.site.path)):
-                    found.setdefault(each, []).append(one)
-    return found
+def rules_of_choice(
+    declared: Declarations, one: Choice, within: Procedure
+) -> list[Name]:
+    """Return the rules that a choice carries: its own, else those of its procedure, and
+    those of the declarations that say what is offered."""
+    given = (one.offered, one.such_that, one.must)
+    own = one.site.rule or within.rule
+    return rule_names(" ".join((own, *rules_within(declared, given))))
 
 
 def rules_within(

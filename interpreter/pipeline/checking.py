@@ -55,25 +55,36 @@ class Checked(Struct, frozen=True):
 
 
 def check(
-    folder: Path, trying: TrialOptions | None = None, *, quick: bool = False
+    folder: Path,
+    trying: TrialOptions | None = None,
+    *,
+    quick: bool = False,
+    before: Loaded | None = None,
 ) -> Checked:
     """Check a pack under its option combinations, or under the defaults alone if
-    `quick`; `trying` says how the combinations are tried."""
+    `quick`; `trying` says how the combinations are tried. Of the pack as it was loaded
+    `before` an edit, without an error, only what differs is read again."""
     problems: list[Diagnostic] = []
-    layers = layers_of(folder, problems)
+    layers = layers_of(folder, problems, before)
     if layers is None:
         loaded = unread(folder, problems)
         return Checked(loaded, loaded.problems, None)
+    trying = trying or TrialOptions()
     with remembered_texts(folder):
-        return _checked(layers, problems, trying or TrialOptions(), quick=quick)
+        return _checked(layers, problems, trying, quick=quick, before=before)
 
 
 def _checked(
-    layers: list[Layer], read: list[Diagnostic], trying: TrialOptions, *, quick: bool
+    layers: list[Layer],
+    read: list[Diagnostic],
+    trying: TrialOptions,
+    *,
+    quick: bool,
+    before: Loaded | None = None,
 ) -> Checked:
     start = monotonic()
     with without_collector():
-        loaded = loaded_from(layers, {}, read, KnownFlows())
+        loaded = _loaded(layers, read, before)
         seconds = monotonic() - start
         if loaded.program is None or loaded.ruleset is None:
             return Checked(loaded, loaded.problems, None)
@@ -91,6 +102,19 @@ def _checked(
         return _checked(layers[:-1], under, TrialOptions(), quick=quick).problems
 
     return Checked(loaded, in_order(blamed(problems, layers, below)), plan)
+
+
+def _loaded(
+    layers: list[Layer], read: list[Diagnostic], before: Loaded | None
+) -> Loaded:
+    """Return the pack of these layers under its default options."""
+    if before is None or before.proof is None:
+        return loaded_from(layers, {}, read, KnownFlows())
+    files = [file for layer in layers for file in layer.files]
+    former = [file for layer in before.layers for file in layer.files]
+    if (before.layers, former, before.read) == (tuple(layers), files, tuple(read)):
+        return before
+    return loaded_from(layers, {}, read, before.proof.flows, before)
 
 
 @contextmanager
@@ -112,6 +136,7 @@ def _beside(
         yield found
 
 
+@without_collector()
 def _own_problems(
     loaded: Loaded, plan: CombinationPlan, quick: bool
 ) -> list[Diagnostic]:
@@ -122,9 +147,8 @@ def _own_problems(
     assert program is not None
     cases = ruleset.sections["cases"]
     problems = [*check_pairs(cases), *hidden_again(program)]
-    with without_collector():
-        by_default = Attempt((), loaded.names, program)
-        problems += case_problems([cases[key] for key in plan.cases], by_default)
+    by_default = Attempt((), loaded.names, program)
+    problems += case_problems([cases[key] for key in plan.cases], by_default)
     return [*problems, *_start_problems(loaded, ruleset, quick)]
 
 

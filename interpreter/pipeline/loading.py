@@ -23,6 +23,7 @@ from interpreter.ir.reachability import endless
 from interpreter.ir.unused import unused
 from interpreter.ir.walking import nodes
 from interpreter.pipeline.building import declare, program_of, scenarios_of
+from interpreter.pipeline.differing import has_same_boards
 from interpreter.ruleset.changes import blamed, problems_of, unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, merged, read_layers
@@ -80,10 +81,15 @@ def without_collector() -> Iterator[None]:
 
 
 @without_collector()
-def layers_of(folder: Path, problems: list[Diagnostic]) -> list[Layer] | None:
-    """Read the files of a pack and its base packs; None if one of them is missing."""
+def layers_of(
+    folder: Path, problems: list[Diagnostic], before: Loaded | None = None
+) -> list[Layer] | None:
+    """Read the files of a pack and its base packs; None if one of them is missing.
+
+    Those that are as they were `before` are not read again."""
+    layers = () if before is None else before.layers
     with known_to_be_valid() as valid:
-        return read_layers(folder, known_pack, problems, valid)
+        return read_layers(folder, known_pack, problems, valid, layers)
 
 
 def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
@@ -109,13 +115,15 @@ def loaded_from(
     options: Mapping[str, str],
     read: list[Diagnostic],
     flows: KnownFlows | None = None,
+    before: Loaded | None = None,
 ) -> Loaded:
     """Return the pack of these layers; each diagnostic is attributed to its layer.
 
     `read` are the diagnostics of reading the files; `flows` remember analyses of
-    procedures, for other options.
+    procedures, for other options. Of the pack as it was `before` an edit, under the
+    same options and without an error, is taken what is the same.
     """
-    loaded = _analysed(layers, options, list(read), flows)
+    loaded = _analysed(layers, options, list(read), flows, before)
 
     def below() -> tuple[Diagnostic, ...]:
         known = merged(layers[:-1], [])["options"]
@@ -135,13 +143,25 @@ def _analysed(
     options: Mapping[str, str],
     problems: list[Diagnostic],
     flows: KnownFlows | None,
+    before: Loaded | None,
 ) -> Loaded:
     folder = layers[-1].folder
     names = Names(Diagnostics(problems))
-    ruleset = resolved(layers, folder, options, problems)
+    former = None if before is None else before.ruleset
+    ruleset = resolved(layers, folder, options, problems, before=former)
     if wrong(problems):
         return Loaded(folder.name, folder, ruleset, None, in_order(problems), names)
+    is_on_same_boards = (
+        before is not None
+        and former is not None
+        and has_same_boards(before.names, former, ruleset)
+    )
+    if before is not None and is_on_same_boards:
+        names.layouts = dict(before.names.layouts)
+        names.known_layouts = dict(before.names.known_layouts)
     declared = declare(names, ruleset)
+    if before is not None and is_on_same_boards:
+        names.take_rows(before.names)
     scenarios = scenarios_of(names, ruleset)
     program = program_of(names, ruleset, declared, scenarios)
     problems += [*marked(ruleset, layers), *indexed(ruleset)]

@@ -16,8 +16,9 @@ from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import endless
 from interpreter.pipeline.building import LOWERED, declare, program_of, scenarios_of
+from interpreter.pipeline.differing import has_same_boards
 from interpreter.pipeline.loading import Loaded, wrong
-from interpreter.pipeline.rechecking import NeedsFullReload, Rechecking, has_same_boards
+from interpreter.pipeline.rechecking import NeedsFullReload, Rechecking
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import Trial
 from interpreter.ruleset.reading import resolved
@@ -151,7 +152,8 @@ def _read_whole(
     names = Names(Diagnostics(problems))
     if wrong(problems):
         return Attempt(tuple(problems), names, None)
-    if has_same_boards(loaded, ruleset):
+    assert loaded.ruleset is not None
+    if has_same_boards(loaded.names, loaded.ruleset, ruleset):
         names.layouts = dict(loaded.names.layouts)
         names.known_layouts = dict(loaded.names.known_layouts)
     declared = declare(names, ruleset)

@@ -11,7 +11,6 @@ If a change reaches anything but rules (types, boards, entities, keys of look-up
 that are types), `NeedsFullReload` is raised and the whole pack is read.
 """
 
-from collections.abc import Iterator
 from functools import partial
 
 from interpreter.diagnostics import Diagnostic
@@ -24,6 +23,12 @@ from interpreter.pipeline.building import (
     sections_of,
     store,
 )
+from interpreter.pipeline.differing import (
+    RULES,
+    different,
+    different_options,
+    foundation,
+)
 from interpreter.pipeline.loading import Loaded
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.declarations import DeclaredRule
@@ -31,12 +36,6 @@ from interpreter.semantics.dependencies import FACTS, HANDLERS, Place
 from interpreter.semantics.sections.events import head_triggers
 from interpreter.semantics.sections.parameters import check_name, read_option
 from interpreter.semantics.sections.waiting import calls_later
-from interpreter.yaml.nodes import MappingNode
-
-RULES = frozenset(
-    "formulas tables modifiers walks procedures triggers scenarios entry_points"
-    " policies cases options rulebook".split()
-)
 
 
 class NeedsFullReload(Exception):
@@ -53,7 +52,7 @@ class Rechecking:
         self.before, self.now = loaded.ruleset, ruleset
         self.was = loaded.names
         self.again: set[Place] = set()
-        self.options = tuple(_different_options(self.before, ruleset))
+        self.options = tuple(different_options(self.before, ruleset))
         self._own_problems: dict[Place, list[Diagnostic]] = {}
         options = ruleset.options.items()
         values = {name: read_option(option) for name, option in options}
@@ -77,8 +76,8 @@ class Rechecking:
 
     def _read_changed(self) -> None:
         """Read the declarations that differ from before or read a changed option."""
-        for section, name, one, other in _different(self.before, self.now):
-            if _foundation(section, one) != _foundation(section, other):
+        for section, name, one, other in different(self.before, self.now):
+            if foundation(section, one) != foundation(section, other):
                 raise NeedsFullReload
             if one is None and other is not None and section in LAZY:
                 check_name(self.names, other, section, self.now.sections)
@@ -185,51 +184,5 @@ class Rechecking:
                 self._read_again(reader)
 
 
-def _foundation(section: str, declaration: Declaration | None) -> object:
-    """Return the part of a declaration that every section may depend on: the boards of
-    a scenario (labels of hexes) and the keys of a look-up table (possibly a type)."""
-    node = None if declaration is None else declaration.node
-    if not isinstance(node, MappingNode):
-        return None
-    if section == "scenarios":
-        return node.get("boards")
-    rows = node.get("rows") if section == "tables" and "key" in node else None
-    return (
-        [key.text for key, _ in rows.entries] if isinstance(rows, MappingNode) else None
-    )
-
-
 def _signature(rule: DeclaredRule | None) -> object:
     return None if rule is None else rule.signature
-
-
-def has_same_boards(loaded: Loaded, now: Ruleset) -> bool:
-    """Return whether the boards of all scenarios are what they were: reading those
-    takes long."""
-    before = loaded.ruleset
-    assert before is not None
-    reads = loaded.names.dependencies.reads.get(("types", ""), {})
-    if any(("options", name) in reads for name in _different_options(before, now)):
-        return False
-    return all(
-        section in RULES and _foundation(section, one) == _foundation(section, other)
-        for section, _, one, other in _different(before, now)
-    )
-
-
-def _different_options(before: Ruleset, now: Ruleset) -> Iterator[str]:
-    for name, option in now.options.items():
-        if option != before.options.get(name):
-            yield name
-
-
-def _different(
-    before: Ruleset, now: Ruleset
-) -> Iterator[tuple[str, str, Declaration | None, Declaration | None]]:
-    """Yield section and name of each declaration that differs, and its two versions."""
-    for section, known in now.sections.items():
-        old = before.sections[section] if section != "cases" else {}
-        for name in dict.fromkeys((*old, *known)):
-            one, other = old.get(name), known.get(name)
-            if one is None or other is None or one.node != other.node:
-                yield section, name, one, other

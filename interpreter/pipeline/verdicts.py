@@ -13,6 +13,36 @@ from interpreter.cache.pack_verdicts import CombinationCounts, Verdict, verdict_
 
 if TYPE_CHECKING:
     from interpreter.pipeline.combinations import Progress
+    from interpreter.pipeline.loading import Loaded
+
+
+class LastReading:
+    """A pack as it was read last in this process, without an error: the next check of
+    it reads only what differs."""
+
+    def __init__(self) -> None:
+        """Begin with nothing read."""
+        self.loaded: Loaded | None = None
+        self._times = 0
+
+    def take(self, loaded: Loaded) -> None:
+        """Keep a pack that was read, if it has no error."""
+        if loaded.program is not None:
+            self.loaded = loaded
+
+    def prepare(self, folder: Path) -> None:
+        """Read the pack now if that was not done yet, as where its verdict was known;
+        and anew after many times, to give up what is remembered of former versions."""
+        from interpreter.pipeline.checking import check
+
+        self._times += 1
+        if self.loaded is None or self._times >= READINGS:
+            self._times = 0
+            self.take(check(folder, quick=True).loaded)
+
+
+READINGS = 100
+"""After so many checks a pack is read anew."""
 
 
 def verdict_on(
@@ -21,9 +51,11 @@ def verdict_on(
     *,
     quick: bool = False,
     workers: int = 1,
+    last: LastReading | None = None,
 ) -> Verdict:
     """Return the verdict on a pack under its option combinations, or under the defaults
-    alone if `quick`; it does not depend on the number of workers.
+    alone if `quick`; it does not depend on the number of workers, nor on what was read
+    `last`.
 
     `progress` is called with (combinations done, of all).
     """
@@ -35,7 +67,10 @@ def verdict_on(
     from interpreter.pipeline.combinations import TrialOptions
 
     trying = TrialOptions(progress, entry, workers)
-    checked = check(folder, trying, quick=quick)
+    before = None if last is None else last.loaded
+    checked = check(folder, trying, quick=quick, before=before)
+    if last is not None:
+        last.take(checked.loaded)
     plan, counts = checked.plan, None
     if plan is not None and plan.options:
         counts = CombinationCounts(plan.alone, plan.pairs, plan.sampled, plan.by_cases)

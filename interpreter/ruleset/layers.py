@@ -5,7 +5,7 @@ once in a layer (a kind may continue in another file).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -180,17 +180,20 @@ def read_layers(
     find: Find,
     problems: list[Diagnostic],
     valid: ValidFiles | None = None,
+    before: Iterable[Layer] = (),
 ) -> list[Layer] | None:
     """Read a pack and all below it, the lowest first; None when one is not there.
 
-    Files that are known to be `valid` are not validated again.
+    Files that are known to be `valid` are not validated again, and those that are as
+    they were in the layers of `before` are taken from there.
     """
     known = ValidFiles() if valid is None else valid
+    former = {part.file: part for layer in before for part in layer.parts}
     layers: list[Layer] = []
     seen: set[Path] = set()
     while True:
         seen.add(folder.resolve())
-        layer = _layer(folder, problems, known)
+        layer = _layer(folder, problems, known, former)
         layers.insert(0, layer)
         below = layer.head.get("extends")
         if not isinstance(below, ScalarNode):
@@ -209,8 +212,13 @@ def read_layers(
         folder = found
 
 
-def _layer(folder: Path, problems: list[Diagnostic], valid: ValidFiles) -> Layer:
-    parts = tuple(read_parts(folder, problems, valid))
+def _layer(
+    folder: Path,
+    problems: list[Diagnostic],
+    valid: ValidFiles,
+    former: Mapping[str, PackFile],
+) -> Layer:
+    parts = tuple(read_parts(folder, problems, valid, former))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
     head = first if isinstance(first, MappingNode) else MappingNode((), nowhere)

@@ -6,8 +6,9 @@ rest of the program knows one form. Each part keeps its position in the key.
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -19,8 +20,9 @@ from interpreter.diagnostics import (
     problem,
 )
 from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
+from interpreter.source import Source
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
-from interpreter.yaml.composing import read_file
+from interpreter.yaml.composing import read, read_text
 from interpreter.yaml.schemas import ValidFiles
 from interpreter.yaml.shape import check_file, is_known
 
@@ -132,19 +134,31 @@ def _word(text: str, name: ScalarNode) -> ScalarNode:
 
 
 class PackFile(Struct, frozen=True):
-    """A file of a pack: its path within the pack, as problems show it, what it says."""
+    """A file of a pack: its path within the pack, as problems show it, what it says,
+    and the problems of reading it."""
 
     path: str
     file: str
     node: Node | None
+    problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def source(self) -> Source | None:
+        """The text of the file; None if it could not be read."""
+        return None if self.node is None else self.node.span.source
 
 
 def read_parts(
-    folder: Path, problems: list[Diagnostic], valid: ValidFiles
+    folder: Path,
+    problems: list[Diagnostic],
+    valid: ValidFiles,
+    before: Mapping[str, PackFile] = MappingProxyType({}),
 ) -> list[PackFile]:
     """Read every file of a pack, the head first; raises Unusable and LimitExceeded.
 
-    Files that are among the `valid` are not validated again, others may join them.
+    Files that are among the `valid` are not validated again, others may join them; of
+    those that were read `before`, by the names that problems show, the same object is
+    returned while the text is the same.
     """
     if not folder.is_dir():
         raise Unusable(f"there is no folder '{folder}'")
@@ -157,20 +171,25 @@ def read_parts(
         raise LimitExceeded(f"files in {folder}", FILES)
     if sum(os.path.getsize(folder / path) for path in paths) > BYTES:
         raise LimitExceeded(f"bytes in {folder}", BYTES)
-    return [_read(folder, path, problems, valid) for path in paths]
+    parts = [_read(folder, path, valid, before) for path in paths]
+    problems.extend(each for part in parts for each in part.problems)
+    return parts
 
 
 def _read(
-    folder: Path, path: str, problems: list[Diagnostic], valid: ValidFiles
+    folder: Path, path: str, valid: ValidFiles, before: Mapping[str, PackFile]
 ) -> PackFile:
     file = str(folder / path)
     found: list[Diagnostic] = []
-    node = read_file(folder / path, file, found)
+    source = read_text(folder / path, file, found)
+    known = before.get(file)
+    if known is not None and source is not None and source == known.source:
+        return known
+    node = None if source is None else read(source, found)
     if node is not None:
         node = node if path == INDEX else unfold(node, found)
         check_file(node, _kind(path, node), found, valid)
-    problems.extend(found)
-    return PackFile(path, file, node)
+    return PackFile(path, file, node, tuple(found))
 
 
 def _kind(path: str, node: Node) -> str:

@@ -295,10 +295,12 @@ def resolved(
     """Return what was read as a ruleset with these options; may be done again.
 
     Sections that are not asked for (`without`) are left empty, and nothing in them is
-    changed. `before` is the ruleset of the same layers under other options, if known.
+    changed. `before` is the ruleset under other options, or before an edit, if it is
+    known and was without an error.
     """
     whole = all(layer.whole for layer in layers)
-    base = None if before is None else before.merged
+    files = tuple(file for layer in layers for file in layer.files)
+    base = before.merged if before is not None and before.files == files else None
     count = len(problems)
     found = merged(layers, problems) if base is None else base
     base = found if len(problems) == count else None
@@ -337,7 +339,6 @@ def resolved(
     _check_all_settings(sections, values, heard)
     top = layers[-1]
     chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))
-    files = tuple(file for layer in layers for file in layer.files)
     return Ruleset(
         top.name,
         folder,

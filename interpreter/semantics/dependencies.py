@@ -75,6 +75,17 @@ class Dependencies(Struct):
                     self._readers.setdefault(each, []).append(reader)
         return self._readers.get(read, [])
 
+    def read_by(self, reader: Place) -> frozenset[Place]:
+        """Return what a reader read, and what that read, and so on."""
+        found: set[Place] = set()
+        waiting = [reader]
+        while waiting:
+            for read in self.reads.get(waiting.pop(), {}):
+                if read not in found:
+                    found.add(read)
+                    waiting.append(read)
+        return frozenset(found)
+
 
 class NameTable(MutableMapping[str, T]):
     """The declarations of a section by name; lookups by name are recorded."""

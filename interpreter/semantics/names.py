@@ -221,6 +221,13 @@ class Names(SharedNames):
             lost=frozenset(),
         )
 
+    def take_rows(self, before: "Names") -> None:
+        """Take the rows of entities that were read before on the same boards, if kinds
+        and types are the same too, and the tables that fill fields."""
+        is_same = self.types == before.types and self.kinds == before.kinds
+        if is_same and self.fillings == before.fillings:
+            self.rows = before.rows
+
     def boards_of(self, kind: type[DeclaredBoard]) -> dict[str, DeclaredBoard]:
         """Return the boards of one kind, in their order."""
         return boards_of(kind, self.boards)

@@ -444,6 +444,14 @@ def read_file(
     It must be an ordinary file, without `links` also no link to one. Raises
     LimitExceeded for a file of more than 2 MiB; no more of it is read.
     """
+    source = read_text(path, name, problems, links=links)
+    return None if source is None else read(source, problems)
+
+
+def read_text(
+    path: Path, name: str, problems: list[Diagnostic], *, links: bool = True
+) -> Source | None:
+    """Return the text of a file as `read_file` reads it; None when it has none."""
     nowhere = Span(Source(name, ""), 0, 0)
     try:
         data = read_all(open_file(path, links=links), BYTES + 1)
@@ -463,7 +471,7 @@ def read_file(
         hint = "save the file as UTF-8"
         problems.append(problem("R013", span, message, hint=hint))
         return None
-    return read(Source(name, text), problems)
+    return Source(name, text)
 
 
 def read(source: Source, problems: list[Diagnostic]) -> Node | None:
@@ -543,4 +551,4 @@ def _composed(source: Source) -> tuple[list[Diagnostic], Node | None]:
     return found, root
 
 
-__all__ = ["BYTES", "read", "read_file"]
+__all__ = ["BYTES", "read", "read_file", "read_text"]
