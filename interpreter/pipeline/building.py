@@ -208,7 +208,9 @@ def _declare_types(
     declare_types(names, types, sections.get("tables", {}))
     complete_boards(names, boards)
     if not names.layouts:
-        declare_layouts(names, sections.get("scenarios", {}))
+        with names.noting_uses() as used:
+            declare_layouts(names, sections.get("scenarios", {}))
+        names.used_by_layouts = frozenset(used)
 
 
 def store(

@@ -157,8 +157,7 @@ def _analysed(
         and has_same_boards(before.names, former, ruleset)
     )
     if before is not None and is_on_same_boards:
-        names.layouts = dict(before.names.layouts)
-        names.known_layouts = dict(before.names.known_layouts)
+        names.take_layouts(before.names)
     declared = declare(names, ruleset)
     if before is not None and is_on_same_boards:
         names.take_rows(before.names)

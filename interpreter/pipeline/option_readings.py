@@ -154,8 +154,7 @@ def _read_whole(
         return Attempt(tuple(problems), names, None)
     assert loaded.ruleset is not None
     if has_same_boards(loaded.names, loaded.ruleset, ruleset):
-        names.layouts = dict(loaded.names.layouts)
-        names.known_layouts = dict(loaded.names.known_layouts)
+        names.take_layouts(loaded.names)
     declared = declare(names, ruleset)
     scenarios = scenarios_of(names, ruleset)
     program = program_of(names, ruleset, declared, scenarios)

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from collections.abc import Sequence as Several
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -48,14 +49,30 @@ _WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +\Z")
 _WORD_AFTER = re.compile(r" +([A-Za-z0-9_]+)")
 
 
+Spread = tuple[Declaration, tuple[Declaration, ...]]
+"""A table of cases, and the cases of its rows."""
+
+
 def spread(
-    cases: Map[str, Declaration], problems: list[Diagnostic]
-) -> dict[str, Declaration]:
-    """Return all cases, those of tables each by itself, in their order."""
+    cases: Map[str, Declaration],
+    problems: list[Diagnostic],
+    before: Map[str, Spread] = MappingProxyType({}),
+) -> tuple[dict[str, Declaration], dict[str, Spread]]:
+    """Return all cases, those of tables each by itself, in their order; and the tables.
+
+    A table that is the same as `before`, where it had no error, is not spread again.
+    """
     found: dict[str, Declaration] = {}
+    tables: dict[str, Spread] = {}
     for case_ in cases.values():
-        is_table = isinstance(case_.node, MappingNode) and ROWS in case_.node
-        rows = _of_rows(case_, problems) if is_table else (case_,)
+        rows: tuple[Declaration, ...] = (case_,)
+        if isinstance(case_.node, MappingNode) and ROWS in case_.node:
+            known = before.get(case_.key)
+            if known is not None and known[0].node is case_.node:
+                rows = known[1]
+            else:
+                rows = tuple(_of_rows(case_, problems))
+            tables[case_.key] = case_, rows
         for one in rows:
             if one.key in found:
                 message = f"the case '{one.name}' is there already"
@@ -63,7 +80,7 @@ def spread(
                 problems.append(problem("R306", one.span, message, related=related))
             else:
                 found[one.key] = one
-    return found
+    return found, tables
 
 
 def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declaration]:

@@ -333,7 +333,8 @@ def resolved(
     check_shapes(sections, origins, problems)
     uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard, before)
-    sections["cases"] = spread(sections["cases"], heard)
+    spread_before = {} if before is None else before.tables_of_cases
+    sections["cases"], tables = spread(sections["cases"], heard, spread_before)
     own_scenarios = dict(sections["scenarios"])
     inherit(sections["scenarios"], heard, before)
     _check_all_settings(sections, values, heard)
@@ -351,6 +352,7 @@ def resolved(
         files,
         base,
         own_scenarios,
+        tables,
     )
 
 

@@ -69,7 +69,8 @@ class Ruleset(Struct, frozen=True):
     folder of each, and what it extends as it is written ("" for the last); `files` are
     all that were read of them. `merged` are the sections before any option or overlay,
     if they were read without a problem; nobody changes them. `own_scenarios` are
-    the scenarios without what they have from those that they are like.
+    the scenarios without what they have from those that they are like;
+    `tables_of_cases` are tables of cases with the cases of their rows.
     """
 
     name: str
@@ -83,6 +84,9 @@ class Ruleset(Struct, frozen=True):
     files: tuple[Source, ...] = ()
     merged: Map[str, Map[str, Declaration]] | None = None
     own_scenarios: Map[str, Declaration] = field(default_factory=dict)
+    tables_of_cases: Map[str, tuple[Declaration, tuple[Declaration, ...]]] = field(
+        default_factory=dict
+    )
 
 
 __all__ = ["SECTIONS", "Declaration", "OptionValue", "Origin", "Ruleset"]

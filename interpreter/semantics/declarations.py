@@ -14,7 +14,7 @@ contents of boards and waiting calls part of the game state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
+from functools import cached_property, reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
@@ -161,7 +161,7 @@ class Ending(Struct, frozen=True):
     reads: frozenset[str]
 
 
-class Kind(Struct, frozen=True):
+class Kind(Struct, frozen=True, dict=True):
     """An entity kind: stored fields in slot order; derived fields are formulas of `it`.
 
     `endings` are ordered so that one may trigger a later one. `seen_by` is who may know
@@ -185,7 +185,11 @@ class Kind(Struct, frozen=True):
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""
-        return next(i for i, each in enumerate(self.fields) if each.name == name)
+        return self._slots[name]
+
+    @cached_property
+    def _slots(self) -> dict[str, int]:
+        return {each.name: slot for slot, each in enumerate(self.fields)}
 
 
 class DeclaredRule(Struct, frozen=True):

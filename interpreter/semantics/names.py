@@ -15,7 +15,8 @@ A `Names` exists only while a pack is loaded or read again under other options; 
 result is `declarations.Declarations`.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import TypeAlias, cast
 
@@ -50,8 +51,18 @@ from interpreter.yaml.nodes import Node
 
 BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
 
-KnownRow: TypeAlias = tuple[Node, Hashable, tuple[Value, ...]]
-"""The node of an entity, what there is beside it in its scenario, and its row."""
+Uses: TypeAlias = frozenset[tuple[str, str]]
+"""(section, name) of declarations that were referred to."""
+
+
+class KnownRow(Struct, frozen=True):
+    """An entity's row that was read: its node, what there is beside it in its scenario,
+    the row itself, and what reading it used."""
+
+    node: Node
+    beside: Hashable
+    row: tuple[Value, ...]
+    uses: Uses
 
 
 class Filling(Struct, frozen=True):
@@ -102,7 +113,8 @@ class SharedNames(Struct, kw_only=True):
     the whole pack is read again (`pipeline.rechecking`).
 
     `layouts`: contents of boards by scenario and board, equal ones the same object;
-    `known_layouts`: those of the scenarios by board, each once, in order. `fillings`:
+    `known_layouts`: those of the scenarios by board, each once, in order;
+    `used_by_layouts`: what reading them used. `fillings`:
     what `figures` of a kind says, None after an error. `put_off`: procedures that are
     ever called later, with the audience of such a call, also as a condition; `waiting`:
     the kind of the rows of such calls; `awaited`: the events they wait for;
@@ -124,6 +136,7 @@ class SharedNames(Struct, kw_only=True):
     boards: dict[str, BoardDeclaration] = field(default_factory=dict)
     layouts: dict[str, dict[str, BoardOnMap]] = field(default_factory=dict)
     known_layouts: dict[str, dict[BoardOnMap, BoardOnMap]] = field(default_factory=dict)
+    used_by_layouts: Uses = frozenset()
     put_off: dict[str, tuple[Audience, Typed]] = field(default_factory=dict)
     misread_later: bool = False
     awaited: frozenset[str] = frozenset()
@@ -220,6 +233,23 @@ class Names(SharedNames):
             scenario=None,
             lost=frozenset(),
         )
+
+    @contextmanager
+    def noting_uses(self) -> Iterator[set[tuple[str, str]]]:
+        """Give what is used meanwhile."""
+        outer, self.used = self.used, set()
+        try:
+            yield self.used
+        finally:
+            outer |= self.used
+            self.used = outer
+
+    def take_layouts(self, before: "Names") -> None:
+        """Take what is on the boards, which were read before."""
+        self.layouts = dict(before.layouts)
+        self.known_layouts = dict(before.known_layouts)
+        self.used_by_layouts = before.used_by_layouts
+        self.used |= before.used_by_layouts
 
     def take_rows(self, before: "Names") -> None:
         """Take the rows of entities that were read before on the same boards, if kinds

@@ -13,7 +13,7 @@ from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.boards.planes import off_table, plane_of
 from interpreter.semantics.declarations import CHARTS, Field, InitialState, Kind
 from interpreter.semantics.expressions.yaml_values import figure, naming_rule, text_of
-from interpreter.semantics.names import Names
+from interpreter.semantics.names import KnownRow, Names
 from interpreter.values.faults import Fault
 from interpreter.values.types import WRITABLE, Maybe, Nothing, Value, writable
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, name_of
@@ -176,11 +176,16 @@ def _known_row(
     if pair is None or names.lost:
         return _row(names, kind, pair, starts)
     known = names.rows.setdefault((kind.name, pair[0].name), [])
-    for node, beside, row in known:
-        if node is pair[1] and beside == around:
-            return row
+    for each in known:
+        if each.node is pair[1] and each.beside == around:
+            names.used |= each.uses
+            return each.row
     dependencies = names.dependencies
-    with dependencies.reading(*_ROW), names.problems.part() as problems:
+    with (
+        dependencies.reading(*_ROW),
+        names.problems.part() as problems,
+        names.noting_uses() as used,
+    ):
         row = _row(names, kind, pair, starts)
         has_problems = bool(problems)
     dependencies.fresh.pop(_ROW, None)
@@ -188,7 +193,7 @@ def _known_row(
     for (section, name), whole in reads.items():
         dependencies.record(section, name, whole=whole)
     if not has_problems and not reads:
-        known.append((pair[1], around, row))
+        known.append(KnownRow(pair[1], around, row, frozenset(used)))
     return row
 
 
