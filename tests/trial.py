@@ -15,7 +15,6 @@ from types import FrameType
 from unittest.mock import patch
 
 from interpreter.ruleset import pack_files as files_of_packs
-from interpreter.yaml.schemas import ValidFiles
 from tests.mutants import mutant
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -107,16 +106,13 @@ def reading_once() -> Iterator[None]:
     it was then."""
 
     def again(
-        folder: Path,
-        path: str,
-        valid: ValidFiles,
-        before: Mapping[str, files_of_packs.PackFile],
+        folder: Path, path: str, known_files: files_of_packs.KnownFiles
     ) -> files_of_packs.PackFile:
         versions = known.setdefault((folder, path), {})
         text = (folder / path).read_bytes()
         version = versions.pop(text, None)
         if version is None:
-            version = reading(folder, path, valid, before)
+            version = reading(folder, path, known_files)
         while len(versions) >= VERSIONS:
             del versions[next(iter(versions))]  # the one not used for longest
         versions[text] = version

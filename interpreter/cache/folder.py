@@ -226,8 +226,10 @@ class Folder:
         One that was cut short (a full disk, a crash) is replaced, or nothing would
         ever be kept again.
         """
-        put = os.link if self._read(KEY) is None else os.replace
-        self._write(KEY, os.urandom(KEY_BYTES).hex().encode(), put)
+        text = self._read(KEY)
+        if text is None or len(text) != 2 * KEY_BYTES:  # else another was quicker
+            put = os.link if text is None else os.replace
+            self._write(KEY, os.urandom(KEY_BYTES).hex().encode(), put)
         return self._key()
 
     def _read(self, name: str) -> bytes | None:

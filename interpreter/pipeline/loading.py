@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from interpreter.cache.parsed_texts import remembered_texts
+from interpreter.cache.read_files import kept_files
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
 from interpreter.expressions.typed import Invalid
@@ -27,6 +28,7 @@ from interpreter.pipeline.differing import has_same_boards
 from interpreter.ruleset.changes import blamed, problems_of, unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, merged, read_layers
+from interpreter.ruleset.pack_files import KnownFiles
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.secrecy.analysis import SecrecyAnalysis, analyse_secrecy
@@ -88,8 +90,10 @@ def layers_of(
 
     Those that are as they were `before` are not read again."""
     layers = () if before is None else before.layers
-    with known_to_be_valid() as valid:
-        return read_layers(folder, known_pack, problems, valid, layers)
+    parts = {part.file: part for layer in layers for part in layer.parts}
+    with known_to_be_valid() as valid, kept_files(folder) as others:
+        known = KnownFiles(valid, parts, others)
+        return read_layers(folder, known_pack, problems, known)
 
 
 def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:

@@ -5,7 +5,7 @@ once in a layer (a kind may continue in another file).
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,13 +13,12 @@ from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.ruleset.finding import HEAD, INDEX, Find, meant_below, pack_below
-from interpreter.ruleset.pack_files import PackFile, read_parts
+from interpreter.ruleset.pack_files import KnownFiles, PackFile, read_parts
 from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
 from interpreter.values.types import REFUSED, RESERVED, WRITABLE, writable
 from interpreter.yaml import MappingNode, Node, ScalarNode
-from interpreter.yaml.schemas import ValidFiles
 
 # --- Names of declarations ---
 
@@ -179,21 +178,18 @@ def read_layers(
     folder: Path,
     find: Find,
     problems: list[Diagnostic],
-    valid: ValidFiles | None = None,
-    before: Iterable[Layer] = (),
+    known: KnownFiles | None = None,
 ) -> list[Layer] | None:
     """Read a pack and all below it, the lowest first; None when one is not there.
 
-    Files that are known to be `valid` are not validated again, and those that are as
-    they were in the layers of `before` are taken from there.
+    `known` is what is known of files, and becomes so.
     """
-    known = ValidFiles() if valid is None else valid
-    former = {part.file: part for layer in before for part in layer.parts}
+    known = known or KnownFiles()
     layers: list[Layer] = []
     seen: set[Path] = set()
     while True:
         seen.add(folder.resolve())
-        layer = _layer(folder, problems, known, former)
+        layer = _layer(folder, problems, known)
         layers.insert(0, layer)
         below = layer.head.get("extends")
         if not isinstance(below, ScalarNode):
@@ -212,13 +208,8 @@ def read_layers(
         folder = found
 
 
-def _layer(
-    folder: Path,
-    problems: list[Diagnostic],
-    valid: ValidFiles,
-    former: Mapping[str, PackFile],
-) -> Layer:
-    parts = tuple(read_parts(folder, problems, valid, former))
+def _layer(folder: Path, problems: list[Diagnostic], known: KnownFiles) -> Layer:
+    parts = tuple(read_parts(folder, problems, known))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
     head = first if isinstance(first, MappingNode) else MappingNode((), nowhere)

@@ -8,9 +8,9 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
+from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from interpreter.diagnostics import (
     Diagnostic,
@@ -148,17 +148,35 @@ class PackFile(Struct, frozen=True):
         return None if self.node is None else self.node.span.source
 
 
+class FilesReadBefore(Protocol):
+    """What files without a problem say, from one process to the next."""
+
+    def find(self, path: str, source: Source) -> Node | None:
+        """Return what a file says, if it is known."""
+
+    def add(self, path: str, node: Node) -> None:
+        """Note what a file says."""
+
+
+class KnownFiles(Struct, frozen=True):
+    """What is known of files before they are read.
+
+    `valid` are the contents whose shape is right; `before` the files as this process
+    read them last, by the names that problems show; `others` those that processes
+    before it have read.
+    """
+
+    valid: ValidFiles = field(default_factory=ValidFiles)
+    before: Mapping[str, PackFile] = {}
+    others: FilesReadBefore | None = None
+
+
 def read_parts(
-    folder: Path,
-    problems: list[Diagnostic],
-    valid: ValidFiles,
-    before: Mapping[str, PackFile] = MappingProxyType({}),
+    folder: Path, problems: list[Diagnostic], known: KnownFiles
 ) -> list[PackFile]:
     """Read every file of a pack, the head first; raises Unusable and LimitExceeded.
 
-    Files that are among the `valid` are not validated again, others may join them; of
-    those that were read `before`, by the names that problems show, the same object is
-    returned while the text is the same.
+    Of a file that is known no more than its text is read; the others become known.
     """
     if not folder.is_dir():
         raise Unusable(f"there is no folder '{folder}'")
@@ -171,24 +189,29 @@ def read_parts(
         raise LimitExceeded(f"files in {folder}", FILES)
     if sum(os.path.getsize(folder / path) for path in paths) > BYTES:
         raise LimitExceeded(f"bytes in {folder}", BYTES)
-    parts = [_read(folder, path, valid, before) for path in paths]
+    parts = [_read(folder, path, known) for path in paths]
     problems.extend(each for part in parts for each in part.problems)
     return parts
 
 
-def _read(
-    folder: Path, path: str, valid: ValidFiles, before: Mapping[str, PackFile]
-) -> PackFile:
+def _read(folder: Path, path: str, known: KnownFiles) -> PackFile:
     file = str(folder / path)
     found: list[Diagnostic] = []
     source = read_text(folder / path, file, found)
-    known = before.get(file)
-    if known is not None and source is not None and source == known.source:
-        return known
-    node = None if source is None else read(source, found)
+    if source is None:
+        return PackFile(path, file, None, tuple(found))
+    last, others = known.before.get(file), known.others
+    if last is not None and last.source == source:
+        return last
+    node = None if others is None else others.find(path, source)
+    if node is not None:
+        return PackFile(path, file, node)
+    node = read(source, found)
     if node is not None:
         node = node if path == INDEX else unfold(node, found)
-        check_file(node, _kind(path, node), found, valid)
+        check_file(node, _kind(path, node), found, known.valid)
+    if node is not None and others is not None and not found:
+        others.add(path, node)
     return PackFile(path, file, node, tuple(found))
 
 

@@ -44,7 +44,8 @@ def is_warm(pack: Pack) -> bool:
 def programs_kept(packs: Path) -> list[str]:
     """Return the names of what is kept of programs."""
     files = (packs / "cache" / "umpire").glob("*.json")
-    return [each.name for each in files if not each.name.endswith(".valid.json")]
+    others = (".valid.json", ".files.json")
+    return [each.name for each in files if not each.name.endswith(others)]
 
 
 def warmed(pack: Path, **options: str) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.cache import read_files
 from interpreter.cache import valid as storing
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.pipeline import loading
@@ -73,7 +74,8 @@ def test_another_engine_validates_anew(
     """A schema that changed may allow less."""
     folder = pack(tmp_path / "one")
     read(folder)
-    monkeypatch.setattr(storing, "engine", lambda: "another")
+    for module in (storing, read_files):
+        monkeypatch.setattr(module, "engine", lambda: "another")
     read(folder)
     assert len(validated) == 4
 
