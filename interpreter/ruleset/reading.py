@@ -141,7 +141,8 @@ def _known(
     own_scenarios, whole = before.own_scenarios, before.sections["scenarios"]
     was, above = own_scenarios.get(own.key), whole.get(base.key)
     is_same = was is not None and was.node is own.node
-    return whole.get(own.key) if is_same and above is base else None
+    is_above = above is not None and above.node is base.node
+    return whole.get(own.key) if is_same and is_above else None
 
 
 def _too_deep(span: Span) -> LimitExceeded:

@@ -57,12 +57,14 @@ Uses: TypeAlias = frozenset[tuple[str, str]]
 
 class KnownRow(Struct, frozen=True):
     """An entity's row that was read: its node, what there is beside it in its scenario,
-    the row itself, and what reading it used."""
+    the row itself, and what reading it used; `lacking` are the rules and options that
+    were looked for and are not declared, such as one that is called like a region."""
 
-    node: Node
+    node: Node | None
     beside: Hashable
     row: tuple[Value, ...]
     uses: Uses
+    lacking: tuple[tuple[str, str], ...]
 
 
 class Filling(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Reads scenarios: the entities and their fields at the start of a game."""
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import cast
 
@@ -173,11 +173,12 @@ def _known_row(
     """Return the row of an entity; that of one which a scenario has from the one that
     it is like is read once, if there is the same beside it, nothing to say of it, and
     no option or rule in it."""
-    if pair is None or names.lost:
+    if names.lost:
         return _row(names, kind, pair, starts)
-    known = names.rows.setdefault((kind.name, pair[0].name), [])
+    name, node = ("", None) if pair is None else (pair[0].name, pair[1])
+    known = names.rows.setdefault((kind.name, name), [])
     for each in known:
-        if each.node is pair[1] and each.beside == around:
+        if each.node is node and each.beside == around and _lacks(names, each.lacking):
             names.used |= each.uses
             return each.row
     dependencies = names.dependencies
@@ -190,11 +191,25 @@ def _known_row(
         has_problems = bool(problems)
     dependencies.fresh.pop(_ROW, None)
     reads = dependencies.reads.pop(_ROW, {})
-    for (section, name), whole in reads.items():
-        dependencies.record(section, name, whole=whole)
-    if not has_problems and not reads:
-        known.append(KnownRow(pair[1], around, row, frozenset(used)))
+    for (section, read), whole in reads.items():
+        dependencies.record(section, read, whole=whole)
+    lacking = tuple(reads)
+    if not has_problems and _lacks(names, lacking):
+        known.append(KnownRow(node, around, row, frozenset(used), lacking))
     return row
+
+
+_LOOKED_FOR = frozenset({"formulas", "tables", "modifiers", "walks", "options"})
+
+
+def _lacks(names: Names, rules: Iterable[tuple[str, str]]) -> bool:
+    """Return whether none of these rules and options is declared; that they were looked
+    for is recorded."""
+    lacking = True
+    for section, name in rules:
+        names.dependencies.record(section, name, whole=False)
+        lacking &= section in _LOOKED_FOR and not names.has(section, name)
+    return lacking
 
 
 def _filled(
