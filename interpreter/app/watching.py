@@ -12,8 +12,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from interpreter.cache.pack_verdicts import Verdict
 from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError, problem
-from interpreter.pipeline.loading import without_collector
+from interpreter.pipeline.loading import passed_over, without_collector
 from interpreter.pipeline.verdicts import LastReading, verdict_on
 from interpreter.reports.diagnostics import CheckChange
 from interpreter.ruleset.finding import HEAD, paths_below
@@ -53,7 +54,7 @@ def watched(
                 # an editor may write a file in several steps
                 while pack.is_being_saved(sleep):
                     pass
-                with suppress(_Saved), without_collector():
+                with suppress(_Saved):
                     yield from pack.changes()
                 pack.prepare()
             elif pack.was_lost():
@@ -105,7 +106,13 @@ class _WatchedPack:
 
     def changes(self) -> Iterator[CheckChange]:
         """Check the pack and yield what has changed; raises _Saved for a save."""
-        verdict = verdict_on(self._folder, quick=True, last=self._last)
+        with without_collector():
+            verdict = verdict_on(self._folder, quick=True, last=self._last)
+        with passed_over():
+            yield from self._changes(verdict)
+
+    def _changes(self, verdict: Verdict) -> Iterator[CheckChange]:
+        """Yield what the quick verdict changes, then what the whole check does."""
         self._look_at(verdict.folders)
         problems = _with_unlooked_for(verdict.problems, self._by_default)
         new, gone = difference(self._by_default, problems)

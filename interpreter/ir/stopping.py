@@ -87,12 +87,13 @@ class ReachableStops:
         """Return a procedure and those that it may call, also through others."""
         found = self._reached.get(procedure)
         if found is None:
-            waiting, seen = [procedure], {procedure: None}
+            waiting, seen, order = [procedure], {procedure}, []
             while waiting:
-                calls = self._one(waiting.pop()).calls
+                order.append(waiting.pop())
+                calls = self._one(order[-1]).calls
                 waiting += [each for each in calls if each not in seen]
-                seen.update(dict.fromkeys(calls))
-            found = self._reached[procedure] = tuple(seen)
+                seen.update(calls)
+            found = self._reached[procedure] = tuple(order)
         return found
 
     def _all(self, procedure: str) -> Iterator["_Inside"]:

@@ -30,6 +30,7 @@ from interpreter.pipeline.loading import (
     in_order,
     layers_of,
     loaded_from,
+    passed_over,
     unread,
     without_collector,
 )
@@ -93,7 +94,8 @@ def _checked(
     if quick:
         plan = replace(plan, trials=())
     problems = list(loaded.problems)
-    with _beside(partial(_own_problems, loaded, plan, quick), trying.workers) as own:
+    ours = partial(_own_problems, loaded, plan, quick)
+    with passed_over(), _beside(ours, trying.workers) as own:
         problems += _combination_problems(loaded, loaded.ruleset, plan, trying, seconds)
         problems += own()
 

@@ -82,6 +82,17 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
+@contextmanager
+def passed_over() -> Iterator[None]:
+    """Let the garbage collector pass over all that there is now, which stays in use; it
+    looks at what is made meanwhile."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
 @without_collector()
 def layers_of(
     folder: Path, problems: list[Diagnostic], before: Loaded | None = None
