@@ -14,7 +14,7 @@ from pathlib import Path
 
 from interpreter.cache.pack_verdicts import Verdict
 from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError, problem
-from interpreter.pipeline.loading import passed_over, without_collector
+from interpreter.pipeline.collector import passed_over, without_collector
 from interpreter.pipeline.verdicts import LastReading, verdict_on
 from interpreter.reports.diagnostics import CheckChange
 from interpreter.ruleset.finding import HEAD, paths_below

@@ -24,15 +24,14 @@ from interpreter.cases.scenario_starts import (
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine.simulation.estimates import Failed, copies, working
 from interpreter.ir.reachability import PlayReach, Unreached
+from interpreter.pipeline.collector import passed_over, without_collector
 from interpreter.pipeline.combinations import TrialOptions, case_problems, found_under
 from interpreter.pipeline.loading import (
     Loaded,
     in_order,
     layers_of,
     loaded_from,
-    passed_over,
     unread,
-    without_collector,
 )
 from interpreter.pipeline.option_readings import Attempt, unproved_under
 from interpreter.ruleset.changes import blamed, problems_of

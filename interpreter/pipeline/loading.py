@@ -5,9 +5,7 @@ options, bound and lowered (`building`), then checked as a whole: termination, s
 unused names. Each diagnostic is attributed to the layer that caused it.
 """
 
-import gc
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -24,6 +22,7 @@ from interpreter.ir.reachability import endless
 from interpreter.ir.unused import unused
 from interpreter.ir.walking import nodes
 from interpreter.pipeline.building import declare, program_of, scenarios_of
+from interpreter.pipeline.collector import without_collector
 from interpreter.pipeline.differing import has_same_boards
 from interpreter.ruleset.changes import blamed, problems_of, unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
@@ -68,31 +67,6 @@ class Loaded(Struct, frozen=True):
         return loaded_from(list(self.layers), options, list(self.read))
 
 
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Pause the garbage collector: nearly all objects made while loading stay in use,
-    so that each collection takes longer than the one before and frees next to nothing.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-@contextmanager
-def passed_over() -> Iterator[None]:
-    """Let the garbage collector pass over all that there is now, which stays in use; it
-    looks at what is made meanwhile."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-
-
 @without_collector()
 def layers_of(
     folder: Path, problems: list[Diagnostic], before: Loaded | None = None
@@ -110,12 +84,22 @@ def layers_of(
 def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
     """Read, check and lower a pack; mistakes of its author are diagnostics, never
     exceptions."""
+    return _load(folder, options or {}, proves=True)
+
+
+def load_unproved(folder: Path) -> Loaded:
+    """Read and lower a pack like `load`, but without proofs of secrecy and termination
+    and without warnings; for a caller that runs it and shows it to no seat."""
+    return _load(folder, {}, proves=False)
+
+
+def _load(folder: Path, options: Mapping[str, str], *, proves: bool) -> Loaded:
     problems: list[Diagnostic] = []
     layers = layers_of(folder, problems)
     if layers is None:
         return unread(folder, problems)
     with remembered_texts(folder):
-        return loaded_from(layers, dict(options or {}), problems)
+        return loaded_from(layers, dict(options), problems, proves=proves)
 
 
 def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:
@@ -131,14 +115,17 @@ def loaded_from(
     read: list[Diagnostic],
     flows: KnownFlows | None = None,
     before: Loaded | None = None,
+    *,
+    proves: bool = True,
 ) -> Loaded:
     """Return the pack of these layers; each diagnostic is attributed to its layer.
 
     `read` are the diagnostics of reading the files; `flows` remember analyses of
     procedures, for other options. Of the pack as it was `before` an edit, under the
-    same options and without an error, is taken what is the same.
+    same options and without an error, is taken what is the same. Without `proves` it
+    is only made ready to be run.
     """
-    loaded = _analysed(layers, options, list(read), flows, before)
+    loaded = _analysed(layers, options, list(read), flows, before, proves=proves)
 
     def below() -> tuple[Diagnostic, ...]:
         known = merged(layers[:-1], [])["options"]
@@ -159,6 +146,8 @@ def _analysed(
     problems: list[Diagnostic],
     flows: KnownFlows | None,
     before: Loaded | None,
+    *,
+    proves: bool,
 ) -> Loaded:
     folder = layers[-1].folder
     names = Names(Diagnostics(problems))
@@ -178,10 +167,12 @@ def _analysed(
         names.take_rows(before.names)
     scenarios = scenarios_of(names, ruleset)
     program = program_of(names, ruleset, declared, scenarios)
-    problems += [*marked(ruleset, layers), *indexed(ruleset)]
+    if proves:
+        problems += [*marked(ruleset, layers), *indexed(ruleset)]
     proof = None
     if not wrong(problems):
         ensure_complete(program)
+    if proves and not wrong(problems):
         problems += endless(program.procedures)
         proof = analyse_secrecy(program, flows)
         problems += proof.problems

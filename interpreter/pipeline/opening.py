@@ -115,7 +115,7 @@ class Pack:
 
     def _read_ruleset(self) -> IndexedRuleset:
         from interpreter.cache.rulesets import keep_ruleset
-        from interpreter.pipeline.loading import without_collector
+        from interpreter.pipeline.collector import without_collector
         from interpreter.ruleset.rule_index import indexed
 
         ruleset = self.loaded().ruleset

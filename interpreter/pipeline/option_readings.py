@@ -77,7 +77,8 @@ def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
 
 def _under(loaded: Loaded, options: Mapping[str, str], *, proves: bool) -> Loaded:
     problems: list[Diagnostic] = []
-    if loaded.program is None or loaded.proof is None or loaded.ruleset is None:
+    proof = loaded.proof
+    if loaded.program is None or loaded.ruleset is None or (proves and proof is None):
         return loaded.under(options)
     ruleset = _resolved(loaded, list(loaded.layers), options, problems, ["cases"])
     if not wrong(problems) and ruleset.options == loaded.ruleset.options:
@@ -88,7 +89,7 @@ def _under(loaded: Loaded, options: Mapping[str, str], *, proves: bool) -> Loade
     if (
         attempt is None
         or attempt.program is None
-        or (proves and _unsafe(loaded.proof, attempt.program))
+        or (proves and proof is not None and _unsafe(proof, attempt.program))
     ):
         return loaded.under(options)
     return replace(

@@ -8,6 +8,7 @@ import pytest
 from interpreter.app.testing import pack_runs
 from interpreter.app.testing.pack_runs import CasesWanted, case_results, results_of
 from interpreter.cache.verdicts import Verdicts
+from interpreter.diagnostics import Unusable
 from interpreter.pipeline.loading import load
 from interpreter.reports.cases import CaseResult
 
@@ -277,13 +278,36 @@ def test_a_pack_without_changes_is_not_read(
         return {each.name: each for each in found}
 
     first = results()
-    monkeypatch.setattr(pack_runs, "load", None)
+    for reading in ("load", "load_unproved"):
+        monkeypatch.setattr(pack_runs, reading, None)
     assert verdicts_of(results()) == verdicts_of(first)
     assert all(each.unchanged for each in results().values())
     assert list(results("wounds", "sun")) == ["sun", "wounds, 1", "wounds, 2"]
     (folder / "ruleset.yaml").write_text(f"{PACK}# more", encoding="utf-8")
     with pytest.raises(TypeError):
         results()
+    with pytest.raises(TypeError):
+        results("sun")
+
+
+def test_cases_asked_for_by_words_wait_for_no_proof(folder: Path) -> None:
+    """What shows a secret is refused by a test of the whole pack, while a case of it
+    runs; a mistake of another kind is refused by both."""
+    steps = "[{say: '{u.men} men', seen_by: everyone}]"
+    leak = f"  a leak: {{takes: {{u: unit}}, steps: {steps}}}\n"
+    secret = PACK.replace(
+        "men: {type: integer, seen_by: everyone}", "men: {type: integer, seen_by: side}"
+    ).replace("procedures:\n", f"procedures:\n{leak}")
+    wanted = [CasesWanted(words, False, 1, False) for words in ((), ("sun",))]
+    (folder / "ruleset.yaml").write_text(secret, encoding="utf-8")
+    with pytest.raises(Unusable) as refused:
+        results_of([folder], wanted[0], None)
+    assert {each.code[:2] for each in refused.value.problems} == {"R6"}
+    assert [each.passed for each in results_of([folder], wanted[1], None)] == [True]
+    (folder / "ruleset.yaml").write_text(PACK.replace("men / 2", "men / two"))
+    for each in wanted:
+        with pytest.raises(Unusable):
+            results_of([folder], each, None)
 
 
 def test_nothing_is_remembered_without_a_cache(

@@ -410,8 +410,8 @@ def test_two_processes_at_once(tmp_path: Path, processes: int) -> None:
         found = {each.result() for each in jobs}
     found.add(call_process(*given, environment=environment))
     assert len(found) == 1
-    # valid shapes, the program, its code, and the byte code of the last run
-    assert len(list((tmp_path / "umpire").glob("*.json"))) == 4
+    # files, valid shapes, the program, its code, and the byte code of the last run
+    assert len(list((tmp_path / "umpire").glob("*.json"))) == 5
 
 
 def test_a_warm_call_cannot_be_told_from_outside(tmp_path: Path) -> None:

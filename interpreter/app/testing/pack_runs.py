@@ -30,7 +30,7 @@ from interpreter.engine.simulation.estimates import (
     copies,
     working,
 )
-from interpreter.pipeline.loading import Loaded, load, usable
+from interpreter.pipeline.loading import Loaded, load, load_unproved, usable
 from interpreter.reports.cases import CaseDifference, CaseResult, Gap
 from interpreter.reports.rulebook import RuleStatus
 from interpreter.ruleset.layers import owner_below
@@ -63,7 +63,9 @@ def results_of(
         found = unchanged_results(folders[0], known[0], wanted.words, wanted.only_own)
         if found is not None:
             return found
-    packs = [_loaded(folder) for folder in folders]
+    # who asks for a few cases waits for nothing that `check` proves of the whole pack
+    read = load_unproved if wanted.words else load
+    packs = [_usable(read(folder)) for folder in folders]
     only_own = wanted.only_own
     chosen: list[Selection | None] = [None] * len(packs)
     if wanted.words:
@@ -96,7 +98,7 @@ def gaps_of(
     """Run every case of packs; return the results, and what none of them touches."""
     found: list[CaseResult] = []
     gaps: list[Gap] = []
-    for loaded in [_loaded(folder) for folder in folders]:
+    for loaded in [_usable(load(folder)) for folder in folders]:
         coverage = Coverage(loaded)
         cases = CaseRunner(loaded, coverage, only_own)
         every = cases.declared().values()
@@ -108,8 +110,7 @@ def gaps_of(
     return found, gaps
 
 
-def _loaded(folder: Path) -> Loaded:
-    loaded = load(folder)
+def _usable(loaded: Loaded) -> Loaded:
     usable(loaded)
     return loaded
 
@@ -288,7 +289,7 @@ def _runner(
     folder: str, only_own: bool, remembers: bool, again: bool
 ) -> Callable[[tuple[str, ...]], BatchAnswer]:
     """Return what runs a batch, in a process that has read nothing."""
-    loaded = _loaded(Path(folder))
+    loaded = _usable(load_unproved(Path(folder)))
     verdicts = Verdicts.of(loaded.folder) if remembers else None
     cases = CaseRunner(loaded, only_own=only_own, verdicts=verdicts, again=again)
     return _runs(cases, cases.declared())

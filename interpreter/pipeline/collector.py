@@ -1,0 +1,34 @@
+"""The garbage collector of Python while a pack is read and checked."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Pause the garbage collector: nearly all objects made while loading stay in use,
+    so that each collection takes longer than the one before and frees next to nothing.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@contextmanager
+def passed_over() -> Iterator[None]:
+    """Let the garbage collector pass over all that there is now, which stays in use; it
+    looks at what is made meanwhile. Where it passes over something already, whoever
+    said so decides when that ends."""
+    if gc.get_freeze_count():
+        yield
+        return
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
