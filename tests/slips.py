@@ -16,12 +16,12 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.expressions.functions import NAMES
 from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.pipeline.checking import check
-from interpreter.pipeline.loading import load
+from interpreter.pipeline.loading import Loaded
 from interpreter.yaml import MappingNode as Map
 from interpreter.yaml import Node, ScalarNode, SequenceNode
 from interpreter.yaml.composing import read_file
 from tests.planting import spots
-from tests.trial import copy_of, reading_once
+from tests.trial import copy_of
 
 KEYS = frozenset(
     "takes gives is steps if else do for_each until times roll by for choose from "
@@ -497,16 +497,18 @@ def outcomes(pack: Path, seeds: range) -> Iterator[Outcome]:
     """Yield what `check` says of the slip of each seed. Where the quick check says
     nothing, the whole one is asked: a mistake may stand under an option."""
     of = ground(pack)
-    with copy_of(pack) as folder, reading_once():
-        before = _meaning(folder)
+    with copy_of(pack) as folder:
+        sound = check(folder, quick=True).loaded
+        before = _meaning(sound)
         for seed in seeds:
             made = slip(pack, seed)
             file = folder / made.file
             file.write_bytes(made.apply(of.files[made.file]).encode())
-            first = _first(check(folder, quick=True).problems)
-            same = first is None and same_meaning(_meaning(folder), before)
+            found = check(folder, quick=True, before=sound)
+            first = _first(found.problems)
+            same = first is None and same_meaning(_meaning(found.loaded), before)
             if first is None and not same:
-                first = _first(check(folder).problems)
+                first = _first(check(folder, before=found.loaded).problems)
             told, inside, line = "", "", 0
             if first is not None:
                 told = f"{first.span}: {first.code} {first.message}"
@@ -516,10 +518,10 @@ def outcomes(pack: Path, seeds: range) -> Iterator[Outcome]:
             file.write_bytes(of.files[made.file].encode())
 
 
-def _meaning(folder: Path) -> object:
+def _meaning(loaded: Loaded) -> object:
     """Return all declarations of a pack as they were read, but for places, and for the
     order of rows whose keys are all known."""
-    ruleset = load(folder).ruleset
+    ruleset = loaded.ruleset
     return (
         None
         if ruleset is None
