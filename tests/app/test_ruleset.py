@@ -434,7 +434,7 @@ procedures:
     seen_by: everyone
     gives: integer
     steps:
-      - roll: {d: "dice(6000, 6)"}
+      - roll: {d: "dice(5600, 6)"}
       - return: count(x in d where x is 6)
 """
     pack = write(tmp_path / "long", {"procedures.yaml": text})

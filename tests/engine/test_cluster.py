@@ -122,6 +122,7 @@ def test_a_worker_that_is_killed_loses_nothing(address: str) -> None:
     assert found == simulate(SLOW, trials, seed="s")
 
 
+@pytest.mark.long
 def test_a_cluster_that_is_lost() -> None:
     """In the middle: one sentence says so, and nothing of what follows hides it."""
     options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": ":0"}
