@@ -18,8 +18,12 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat
-from interpreter.app.playing.shared_terminal import KEPT
-from interpreter.app.playing.sitting import begun_here, played_here, rests_text
+from interpreter.app.playing.sitting import (
+    begun_here,
+    played_here,
+    rests_text,
+    until_left,
+)
 from interpreter.cli.arguments import (
     configure_answers,
     configure_option,
@@ -103,12 +107,8 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Play until it is at its end, or waits for somebody who is not here."""
-    try:
-        return _played(arguments, terminal)
-    except KeyboardInterrupt:
-        if Path(arguments.game).exists():
-            terminal.say(f"\numpire: {KEPT}")
-        raise
+    path = Path(arguments.game)
+    return until_left(lambda: _played(arguments, terminal), path, terminal)
 
 
 def _played(arguments: Namespace, terminal: Terminal) -> int:

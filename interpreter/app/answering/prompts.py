@@ -25,12 +25,17 @@ Answered = TypeVar("Answered")
 
 
 class Prompt:
-    """Asks on stderr, reads answers from stdin, and counts the lines."""
+    """Asks on stderr, reads answers from stdin, and counts the lines.
+
+    What is no answer may be a word that asks for something: `says` does what it asks
+    for, and returns whether it is one. Then the question is asked again.
+    """
 
     def __init__(self, terminal: Console) -> None:
-        """Begin before the first line."""
+        """Begin before the first line, with no such word."""
         self.terminal = terminal
         self.lines = 0
+        self.says: Callable[[str], bool] = lambda word: False
 
     def asked(self, question: str, missing: UmpireError, every: str = "") -> str:
         """Return the next line; raises `missing` where the input ends.
@@ -61,7 +66,8 @@ class Prompt:
             try:
                 return read(line)
             except UmpireError as fault:
-                self.refused(fault)
+                if not self.says(line):
+                    self.refused(fault)
 
     def refused(self, fault: UmpireError) -> None:
         """Report why an answer is not valid, with its hint; Unusable for a script."""
@@ -203,7 +209,8 @@ def ask(wanted: DiceRequest, prompt: Prompt, ended: str = GIVEN) -> tuple[int, .
         faces, fault = checked(line, wanted)
         if not fault:
             return faces
-        prompt.again(fault, f"{clean(wanted.sentence)}: {wanted.faces}")
+        if not prompt.says(line):
+            prompt.again(fault, f"{clean(wanted.sentence)}: {wanted.faces}")
 
 
 def checked(line: str, wanted: DiceRequest) -> tuple[tuple[int, ...], str]:

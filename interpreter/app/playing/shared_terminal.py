@@ -5,6 +5,7 @@ The names of the files disclose nothing of their content.
 
 import json
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -28,6 +29,7 @@ from interpreter.reports.colour import clean, json_text
 from interpreter.reports.game_log import (
     lines_output,
     lines_text,
+    log_lines,
     meanwhile,
     meanwhile_text,
     proof_output,
@@ -49,6 +51,7 @@ from interpreter.reports.views import (
     JudgeView,
     news_text,
     sees_text,
+    truth_text,
     truth_view,
     view_output,
     view_text,
@@ -208,9 +211,27 @@ def _sketch(now: JudgeView) -> str:
     return sketch(plans_of_truth(now))
 
 
-LEAVING = "the options are listed below; Ctrl-C leaves the game as it is"
+LEAVING = "the options are listed below; 'help' lists what else may be said"
 KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
+
+
+HELP, VIEW, QUIT = "help", "view", "quit"
+WORDS = MappingProxyType(
+    {
+        HELP: "lists these words",
+        VIEW: "shows all that you may know",
+        MAP: "shows the map",
+        LOG: "says what has happened, as far as you may know it",
+        QUIT: "leaves the game as it is; the same command goes on with it",
+    }
+)
+"""What may be said at a prompt of a game; an answer that is called so goes first."""
+NO_MAP = "there is no map here"
+
+
+class GameLeft(KeyboardInterrupt):
+    """The person at the keys leaves the game, as with Ctrl-C."""
 
 
 class SharedTerminal:
@@ -232,6 +253,8 @@ class SharedTerminal:
         self.reported_at: tuple[int, int] | None = None
         self.judged = False
         self.judges = JudgeConsole()
+        self._asking: GameProgress | None = None
+        person.says = self._says_word
 
     @property
     def found(self) -> OpenGame:
@@ -247,7 +270,7 @@ class SharedTerminal:
 
     def asked(self, course: GameProgress, question: Question) -> Given:
         """Return what a seat answers; the end of the input is an OpenStop."""
-        shown = posed(course, question)
+        shown, self._asking = posed(course, question), course
         parts = [
             AskedPart(question, shown, at, lambda: shown.view, lambda value: value)
             for at in range(len(question.parts))
@@ -283,6 +306,43 @@ class SharedTerminal:
         self.reported_at = at
         if text:
             self.person.terminal.say(text)
+
+    def _says_word(self, line: str) -> bool:
+        """Do what a word at the prompt asks for; return whether it is one."""
+        word = line.strip().lower()
+        if word not in WORDS or self._asking is None:
+            return False
+        if word == QUIT:
+            raise GameLeft
+        self.person.terminal.say(f"\n{self._asked_for(word, self._asking)}\n")
+        return True
+
+    def _asked_for(self, word: str, course: GameProgress) -> str:
+        """Return what the seat at the keys asks for with a word."""
+        if word == HELP:
+            width = max(map(len, WORDS))
+            return "\n".join(f"  {each:<{width}}  {WORDS[each]}" for each in WORDS)
+        if self.sitting == JUDGE_NAME:
+            return self._asked_by_judge(word, course)
+        seat = self.found.seat(self.sitting)
+        if word == LOG:
+            _, lines = seat_lines(course, seat, self.found.events)
+            return lines_text(lines)
+        now, declared = view_of(course, seat), self.found.beginning.program.declared
+        if word == VIEW:
+            return view_text(now)
+        plans = plans_of_view(now, declared, (), offered_to(course, seat))
+        return map_text(plans) if plans else NO_MAP
+
+    def _asked_by_judge(self, word: str, course: GameProgress) -> str:
+        if word == LOG:
+            names = self.found.session.edge
+            return lines_text(log_lines(course, names, self.found.events))
+        now = truth(self.found, course)
+        if word == VIEW:
+            return truth_text(now)
+        plans = plans_of_truth(now)
+        return map_text(plans) if plans else NO_MAP
 
     def _says(self, course: GameProgress) -> None:
         """Report the messages before the question of the judge to him, once."""
@@ -361,6 +421,7 @@ class SharedTerminal:
         the roll are reported to him first."""
         self.sits(JUDGE_NAME)
         self._says(course)
+        self._asking = course
         seats = self.found.session.program.declared.seat_kind
         request = DiceRequest.of(stop, self.found.session.edge, seats)
         return ask(request, self.person, KEPT)
