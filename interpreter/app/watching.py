@@ -56,7 +56,8 @@ def watched(
                     pass
                 with suppress(_Saved):
                     yield from pack.changes()
-                pack.prepare()
+                if not pack.was_saved():
+                    pack.prepare()
             elif pack.was_lost():
                 yield pack.loss()
         sleep(POLL)
@@ -133,7 +134,7 @@ class _WatchedPack:
 
     def prepare(self) -> None:
         """Do what makes the next check quick, while nobody waits."""
-        with suppress(UmpireError):  # the next check says it
+        with suppress(UmpireError, OSError):  # the next check says it
             self._last.prepare(self._folder)
         gc.collect()
 

@@ -39,7 +39,7 @@ class ReachableStops:
         self._choices: dict[str, dict[str, Choice]] = {}
         self._bindings: dict[str, dict[str, list[Type]]] = {}
         self._bound_in: dict[str, tuple[tuple[str, Type], ...]] = {}
-        self._refused_in: dict[str, tuple[str, ...]] = {}
+        self._refused_in: dict[str, tuple[list[str], list[str]]] = {}
 
     def of(self, procedure: str) -> Iterator[Instruction]:
         """Yield every instruction of a procedure and of those that it may call."""
@@ -77,11 +77,13 @@ class ReachableStops:
         return found
 
     def refusing(self, procedure: str) -> Mapping[str, None]:
-        """Return what may refuse a run or an answer, in order: each by its step and by
-        the rules that it carries. Those of a choice are of the step, else of its
-        procedure, and of the declarations that say what is offered."""
-        reach = self._reach(procedure)
-        return dict.fromkeys(each for name in reach for each in self._refused_by(name))
+        """Return what may refuse a run, then what may refuse an answer, each by the
+        rules that it carries and by its step. Those of a choice are of the step, else
+        of its procedure, and of the declarations that say what is offered."""
+        found = [self._refused_by(name) for name in self._reach(procedure)]
+        steps = (each for of_steps, _ in found for each in of_steps)
+        choices = (each for _, of_choices in found for each in of_choices)
+        return dict.fromkeys((*steps, *choices))
 
     def _reach(self, procedure: str) -> tuple[str, ...]:
         """Return a procedure and those that it may call, also through others."""
@@ -118,18 +120,18 @@ class ReachableStops:
                 return asked_names(step)[1], answer_type(step)
         return None
 
-    def _refused_by(self, procedure: str) -> tuple[str, ...]:
-        """Return what may refuse something in one procedure."""
+    def _refused_by(self, procedure: str) -> tuple[list[str], list[str]]:
+        """Return what may refuse a run, and what an answer, in one procedure."""
         found = self._refused_in.get(procedure)
         if found is None:
-            own, names = self.program.procedures[procedure], []
+            own = self.program.procedures[procedure]
+            found = self._refused_in[procedure] = [], []
             for each in self._one(procedure).instructions:
                 if isinstance(each, Require):
-                    names += [*rule_names(carried(each, own)), each.site.path]
+                    found[0].extend((*rule_names(carried(each, own)), each.site.path))
                 elif isinstance(each, Choice):
-                    rules = rules_of_choice(self.program.declared, each, own)
-                    names += [*rules, each.site.path]
-            found = self._refused_in[procedure] = tuple(dict.fromkeys(names))
+                    rules = _rules_of_choice(self.program.declared, each, own)
+                    found[1].extend((*rules, each.site.path))
         return found
 
     def _one(self, procedure: str) -> "_Inside":
@@ -188,7 +190,7 @@ def carried(one: Require, within: Procedure) -> str:
     return one.site.rule or within.rule
 
 
-def rules_of_choice(
+def _rules_of_choice(
     declared: Declarations, one: Choice, within: Procedure
 ) -> list[Name]:
     """Return the rules that a choice carries: its own, else those of its procedure, and

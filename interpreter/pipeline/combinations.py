@@ -39,6 +39,7 @@ from interpreter.cases.checking import check_case
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine.simulation.estimates import Failed, copies, working
 from interpreter.ir.effects import KnownCalls
+from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import Unreached, endless
 from interpreter.ir.stopping import ReachableStops
 from interpreter.pipeline.loading import Loaded, loaded_from
@@ -49,6 +50,7 @@ from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial
 from interpreter.ruleset.pack_files import PackFile
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.secrecy.analysis import analyse_secrecy
 from interpreter.secrecy.known_flows import KnownFlows
 from interpreter.secrecy.option_proofs import Proofs
 from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
@@ -394,6 +396,7 @@ class _Trials:
         assert loaded.proof is not None
         self._loaded, self._layers = loaded, list(loaded.layers)
         self._proofs, self._calls = Proofs(loaded.proof), KnownCalls()
+        self._has_former_places = loaded.proof.has_former_places
         self._unreached = Unreached(loaded.ruleset)
         reach = self._unreached.of(loaded.program, loaded.names.holds)
         self._by_default = reach.reached
@@ -411,7 +414,7 @@ class _Trials:
         if for_rules and program is not None:
             errors += (
                 *endless(program.procedures, self._calls),
-                *self._proofs.problems(program),
+                *self._leaks(program),
             )
             reach = self._unreached.of(program, attempt.names.holds)
             differs, leads = reach.reached ^ self._by_default, reach.leads
@@ -420,6 +423,16 @@ class _Trials:
         verdict = CaseVerdict("", tuple(cases))
         found = TrialVerdict("", errors, verdict, differs, touched, attempt.options)
         return _Found(found, leads)
+
+    def _leaks(self, program: Program) -> tuple[Diagnostic, ...]:
+        """Return the leaks of a program that no earlier one had."""
+        found = tuple(self._proofs.problems(program))
+        if found and self._has_former_places:
+            self._has_former_places = False
+            assert self._loaded.program is not None
+            self._proofs = Proofs(analyse_secrecy(self._loaded.program, KnownFlows()))
+            found = tuple(self._proofs.problems(program))
+        return found
 
 
 def case_problems(cases: Iterable[Declaration], attempt: Attempt) -> list[Diagnostic]:

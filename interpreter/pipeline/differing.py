@@ -53,7 +53,10 @@ def foundation(section: str, declaration: Declaration | None) -> Node | None:
 
 def has_same_boards(names: Names, before: Ruleset, now: Ruleset) -> bool:
     """Return whether the boards of all scenarios are what they were when these names
-    were read: reading those takes long."""
+    were read, in the same order: reading those takes long."""
+    for section in ("boards", "scenarios"):
+        if list(before.sections[section]) != list(now.sections[section]):
+            return False
     reads = names.dependencies.read_by(("types", ""))
     if any(("options", name) in reads for name in different_options(before, now)):
         return False

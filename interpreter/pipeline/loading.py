@@ -174,7 +174,7 @@ def _analysed(
         ensure_complete(program)
     if proves and not wrong(problems):
         problems += endless(program.procedures)
-        proof = analyse_secrecy(program, flows)
+        proof = _proof(program, flows, is_edited=before is not None)
         problems += proof.problems
         problems += unused(ruleset, program, names.used, names.walks)
         problems += unexpecting(ruleset.origins, layers)
@@ -190,6 +190,19 @@ def _analysed(
         scenarios,
         proof=proof,
     )
+
+
+def _proof(
+    program: Program, flows: KnownFlows | None, *, is_edited: bool
+) -> SecrecyAnalysis:
+    """Return the proof of secrecy; if flows may be of the text before an edit, a leak
+    is looked for again without them, for its places."""
+    proof = analyse_secrecy(program, flows)
+    if not is_edited:
+        return proof
+    if proof.problems:
+        return analyse_secrecy(program, KnownFlows())
+    return replace(proof, has_former_places=True)
 
 
 def wrong(problems: Iterable[Diagnostic]) -> bool:

@@ -23,22 +23,26 @@ class LastReading:
     def __init__(self) -> None:
         """Begin with nothing read."""
         self.loaded: Loaded | None = None
+        self._has_error = False
         self._times = 0
 
     def take(self, loaded: Loaded) -> None:
         """Keep a pack that was read, if it has no error."""
+        self._times += 1
+        self._has_error = loaded.program is None
         if loaded.program is not None:
             self.loaded = loaded
 
     def prepare(self, folder: Path) -> None:
         """Read the pack now if that was not done yet, as where its verdict was known;
-        and anew after many times, to give up what is remembered of former versions."""
+        and anew after many times, to give up what is remembered of former versions. Not
+        while it has an error: there is nothing to keep."""
         from interpreter.pipeline.checking import check
 
-        self._times += 1
-        if self.loaded is None or self._times >= READINGS:
-            self._times = 0
+        is_due = self.loaded is None or self._times >= READINGS
+        if is_due and not self._has_error:
             self.take(check(folder, quick=True).loaded)
+            self._times = 0
 
 
 READINGS = 100

@@ -182,7 +182,7 @@ def read_layers(
 ) -> list[Layer] | None:
     """Read a pack and all below it, the lowest first; None when one is not there.
 
-    `known` is what is known of files, and becomes so.
+    `known` is what is known of files before.
     """
     known = known or KnownFiles()
     layers: list[Layer] = []

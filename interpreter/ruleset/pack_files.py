@@ -176,7 +176,8 @@ def read_parts(
 ) -> list[PackFile]:
     """Read every file of a pack, the head first; raises Unusable and LimitExceeded.
 
-    Of a file that is known no more than its text is read; the others become known.
+    Of a file that is known no more than its text is read. What is `valid` and what
+    the `others` have read grows by what is read now.
     """
     if not folder.is_dir():
         raise Unusable(f"there is no folder '{folder}'")
@@ -201,7 +202,7 @@ def _read(folder: Path, path: str, known: KnownFiles) -> PackFile:
     if source is None:
         return PackFile(path, file, None, tuple(found))
     last, others = known.before.get(file), known.others
-    if last is not None and last.source == source:
+    if last is not None and (last.path, last.source) == (path, source):
         return last
     node = None if others is None else others.find(path, source)
     if node is not None:

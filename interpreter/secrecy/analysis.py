@@ -59,7 +59,9 @@ class SecrecyAnalysis(Struct, frozen=True):
     """The result for one program: its problems, and the fixpoints that prove the rest.
 
     `summaries` is the result of the bottom-up iteration, `contexts` and `entries` that
-    of the top-down one. `flows` are the analyses of procedures, if they are remembered.
+    of the top-down one. `flows` are the analyses of procedures, if they are remembered;
+    `has_former_places`: some may be of a former text of the pack, so that where a leak
+    begins must be looked for again.
     """
 
     program: Program
@@ -70,6 +72,7 @@ class SecrecyAnalysis(Struct, frozen=True):
     contexts: FlowFacts
     entries: Entries
     flows: KnownFlows | None = None
+    has_former_places: bool = False
 
 
 def analyse_secrecy(

@@ -247,15 +247,21 @@ class Names(SharedNames):
             self.used = outer
 
     def take_layouts(self, before: "Names") -> None:
-        """Take what is on the boards, which were read before."""
+        """Take what is on the boards, which were read before, with all that reading
+        them with the types read and used."""
+        with self.dependencies.reading("types"):
+            reads = before.dependencies.reads.get(("types", ""), {})
+            for (section, name), whole in reads.items():
+                self.dependencies.record(section, name, whole=whole)
         self.layouts = dict(before.layouts)
         self.known_layouts = dict(before.known_layouts)
         self.used_by_layouts = before.used_by_layouts
         self.used |= before.used_by_layouts
 
     def take_rows(self, before: "Names") -> None:
-        """Take the rows of entities that were read before on the same boards, if kinds
-        and types are the same too, and the tables that fill fields."""
+        """Take the rows of entities that were read before, if kinds and types are the
+        same, and the tables that fill fields; all of these must be read, and what is on
+        the boards must be the same."""
         is_same = self.types == before.types and self.kinds == before.kinds
         if is_same and self.fillings == before.fillings:
             self.rows = before.rows

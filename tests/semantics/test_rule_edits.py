@@ -13,11 +13,10 @@ from interpreter.pipeline.checking import check
 from interpreter.pipeline.combinations import TrialOptions
 from interpreter.pipeline.loading import Loaded
 from interpreter.pipeline.option_readings import Attempt
-from interpreter.pipeline.rule_edits import digests_of
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import Trial
 from tests.cache.strictly import same
-from tests.mutants import Lines, delete, double, other_word, swap, swap_values
+from tests.mutants import Lines, other_word, swap_values
 from tests.sampled import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -253,45 +252,3 @@ def test_any_edit_of_a_pack(tmp_path: Path, pack: Path) -> None:
         assert same(found, check(folder).problems), told
         memory.found = before
         file.write_text(text, encoding="utf-8")
-
-
-def comment(random: Random, lines: Lines) -> str:
-    """Put a comment somewhere, so that what follows is moved."""
-    at = random.randrange(len(lines))
-    lines.insert(at, "# more\n")
-    return f"line {at + 1}: a comment"
-
-
-MILD = (next_number, next_number, next_number, comment)  # most have no error
-KINDS_OF_ANY = (*MILD, *MILD, *KINDS, delete, double, swap)
-
-
-@pytest.mark.parametrize(
-    "pack",
-    sampled([*SMALL, *BOOKS], lambda pack: pack in SMALL, lambda pack: pack.name),
-)
-def test_what_is_read_after_any_edit(tmp_path: Path, pack: Path) -> None:
-    """A pack of which only what differs is read is what it is when all of it is read:
-    one edit comes after the other, and each third is taken back."""
-    folder = tmp_path / pack.name
-    shutil.copytree(pack, folder)
-    before = check(folder, quick=True).loaded
-    files = [
-        f for f in sorted(folder.rglob("*.yaml")) if re.search(r"\d", f.read_text())
-    ]
-    random, compared = Random(2), 0
-    for number in range(SEEDS if pack in SMALL else SEEDS_OF_BOOKS):
-        file = random.choice(files)
-        text = file.read_text(encoding="utf-8")
-        lines = text.splitlines(keepends=True)
-        told = f"{file.name}: {random.choice(KINDS_OF_ANY)(random, lines)}"
-        file.write_text("".join(lines), encoding="utf-8")
-        found = check(folder, quick=True, before=before)
-        anew = check(folder, quick=True)
-        assert same(found.problems, anew.problems), told
-        if anew.loaded.program is not None:
-            assert digests_of(found.loaded) == digests_of(anew.loaded), told
-            before, compared = found.loaded, compared + 1
-        if number % 3 == 2 or anew.loaded.program is None:
-            file.write_text(text, encoding="utf-8")
-    assert compared > 3

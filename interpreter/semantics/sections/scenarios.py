@@ -170,15 +170,22 @@ _ROW = ("scenarios", "\0row")
 def _known_row(
     names: Names, kind: Kind, pair: _Placed, starts: dict[str, Value], around: Hashable
 ) -> tuple[Value, ...]:
-    """Return the row of an entity; that of one which a scenario has from the one that
-    it is like is read once, if there is the same beside it, nothing to say of it, and
-    no option or rule in it."""
+    """Return the row of an entity.
+
+    One with the same node, as a scenario has it from the one that it is like or as it
+    was before an edit of another file, is read once, if there is the same beside it,
+    nothing to say of it, and no option or rule in it.
+    """
     if names.lost:
         return _row(names, kind, pair, starts)
     name, node = ("", None) if pair is None else (pair[0].name, pair[1])
     known = names.rows.setdefault((kind.name, name), [])
     for each in known:
-        if each.node is node and each.beside == around and _lacks(names, each.lacking):
+        if (
+            each.node is node
+            and each.beside == around
+            and _are_lacking(names, each.lacking)
+        ):
             names.used |= each.uses
             return each.row
     dependencies = names.dependencies
@@ -194,7 +201,7 @@ def _known_row(
     for (section, read), whole in reads.items():
         dependencies.record(section, read, whole=whole)
     lacking = tuple(reads)
-    if not has_problems and _lacks(names, lacking):
+    if not has_problems and _are_lacking(names, lacking):
         known.append(KnownRow(node, around, row, frozenset(used), lacking))
     return row
 
@@ -202,9 +209,9 @@ def _known_row(
 _LOOKED_FOR = frozenset({"formulas", "tables", "modifiers", "walks", "options"})
 
 
-def _lacks(names: Names, rules: Iterable[tuple[str, str]]) -> bool:
-    """Return whether none of these rules and options is declared; that they were looked
-    for is recorded."""
+def _are_lacking(names: Names, rules: Iterable[tuple[str, str]]) -> bool:
+    """Look for rules and options, which is recorded; return whether none of them is
+    declared."""
     lacking = True
     for section, name in rules:
         names.dependencies.record(section, name, whole=False)
