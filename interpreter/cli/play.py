@@ -18,12 +18,8 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat
-from interpreter.app.playing.sitting import (
-    begun_here,
-    played_here,
-    rests_text,
-    until_left,
-)
+from interpreter.app.playing.shared_terminal import KEPT
+from interpreter.app.playing.sitting import begun_here, played_here, rests_text
 from interpreter.cli.arguments import (
     configure_answers,
     configure_option,
@@ -107,8 +103,12 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Play until it is at its end, or waits for somebody who is not here."""
-    path = Path(arguments.game)
-    return until_left(lambda: _played(arguments, terminal), path, terminal)
+    try:
+        return _played(arguments, terminal)
+    except KeyboardInterrupt:
+        if Path(arguments.game).exists():
+            terminal.say(f"\numpire: {KEPT}")
+        raise
 
 
 def _played(arguments: Namespace, terminal: Terminal) -> int:

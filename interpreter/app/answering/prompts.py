@@ -27,15 +27,15 @@ Answered = TypeVar("Answered")
 class Prompt:
     """Asks on stderr, reads answers from stdin, and counts the lines.
 
-    What is no answer may be a word that asks for something: `says` does what it asks
-    for, and returns whether it is one. Then the question is asked again.
+    A line that is no answer may be a command: `obeys` carries it out, or returns that
+    it is none. After a command the question is asked again.
     """
 
     def __init__(self, terminal: Console) -> None:
-        """Begin before the first line, with no such word."""
+        """Begin before the first line, without commands."""
         self.terminal = terminal
         self.lines = 0
-        self.says: Callable[[str], bool] = lambda word: False
+        self.obeys: Callable[[str], bool] = lambda line: False
 
     def asked(self, question: str, missing: UmpireError, every: str = "") -> str:
         """Return the next line; raises `missing` where the input ends.
@@ -66,7 +66,7 @@ class Prompt:
             try:
                 return read(line)
             except UmpireError as fault:
-                if not self.says(line):
+                if not self.obeys(line):
                     self.refused(fault)
 
     def refused(self, fault: UmpireError) -> None:
@@ -209,7 +209,7 @@ def ask(wanted: DiceRequest, prompt: Prompt, ended: str = GIVEN) -> tuple[int, .
         faces, fault = checked(line, wanted)
         if not fault:
             return faces
-        if not prompt.says(line):
+        if not prompt.obeys(line):
             prompt.again(fault, f"{clean(wanted.sentence)}: {wanted.faces}")
 
 

@@ -161,7 +161,7 @@ class PlaySession(Struct, frozen=True):
             typed = table.rolled(self.game.course, stop)
             self.game.fall(typed, self._falls)
         elif isinstance(stop, DrawStop):
-            self.game.fall(table.written(stop), self._falls)
+            self.game.fall(table.written(self.game.course, stop), self._falls)
 
 
 # --- Games that the rules refuse before the first question ---

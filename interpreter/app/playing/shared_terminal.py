@@ -17,7 +17,7 @@ from interpreter.app.explaining.refusals import refused_by_text, refusing_step
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import GameFileError, UmpireError
+from interpreter.diagnostics import GameFileError, OpenStop, UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.disclosures import offered_to, view_asked, view_of, views_of
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
@@ -211,27 +211,25 @@ def _sketch(now: JudgeView) -> str:
     return sketch(plans_of_truth(now))
 
 
-LEAVING = "the options are listed below; 'help' lists what else may be said"
+LEAVING = "the options are listed below; 'help' lists what else may be typed"
 KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
 
 
 HELP, VIEW, QUIT = "help", "view", "quit"
-WORDS = MappingProxyType(
+COMMANDS = MappingProxyType(
     {
-        HELP: "lists these words",
+        HELP: "lists these commands",
         VIEW: "shows all that you may know",
         MAP: "shows the map",
         LOG: "says what has happened, as far as you may know it",
         QUIT: "leaves the game as it is; the same command goes on with it",
     }
 )
-"""What may be said at a prompt of a game; an answer that is called so goes first."""
+"""What may be typed at a prompt of a game beside answers; an answer of that name goes
+first."""
 NO_MAP = "there is no map here"
-
-
-class GameLeft(KeyboardInterrupt):
-    """The person at the keys leaves the game, as with Ctrl-C."""
+LEFT = "you have left the game"
 
 
 class SharedTerminal:
@@ -254,7 +252,7 @@ class SharedTerminal:
         self.judged = False
         self.judges = JudgeConsole()
         self._asking: GameProgress | None = None
-        person.says = self._says_word
+        person.obeys = self._obeys
 
     @property
     def found(self) -> OpenGame:
@@ -307,39 +305,41 @@ class SharedTerminal:
         if text:
             self.person.terminal.say(text)
 
-    def _says_word(self, line: str) -> bool:
-        """Do what a word at the prompt asks for; return whether it is one."""
-        word = line.strip().lower()
-        if word not in WORDS or self._asking is None:
+    def _obeys(self, line: str) -> bool:
+        """Carry out a command of the seat at the keys; return whether it is one. Who
+        quits is an OpenStop, as where the input ends."""
+        command = line.strip().lower()
+        if command not in COMMANDS or self._asking is None:
             return False
-        if word == QUIT:
-            raise GameLeft
-        self.person.terminal.say(f"\n{self._asked_for(word, self._asking)}\n")
+        if command == QUIT:
+            raise OpenStop(LEFT, KEPT)
+        self.person.terminal.say(f"\n{self._output(command, self._asking)}\n")
         return True
 
-    def _asked_for(self, word: str, course: GameProgress) -> str:
-        """Return what the seat at the keys asks for with a word."""
-        if word == HELP:
-            width = max(map(len, WORDS))
-            return "\n".join(f"  {each:<{width}}  {WORDS[each]}" for each in WORDS)
+    def _output(self, command: str, course: GameProgress) -> str:
+        """Return what a command shows to the seat at the keys."""
+        if command == HELP:
+            width = max(map(len, COMMANDS))
+            pairs = COMMANDS.items()
+            return "\n".join(f"  {name:<{width}}  {does}" for name, does in pairs)
         if self.sitting == JUDGE_NAME:
-            return self._asked_by_judge(word, course)
+            return self._output_for_judge(command, course)
         seat = self.found.seat(self.sitting)
-        if word == LOG:
+        if command == LOG:
             _, lines = seat_lines(course, seat, self.found.events)
             return lines_text(lines)
         now, declared = view_of(course, seat), self.found.beginning.program.declared
-        if word == VIEW:
+        if command == VIEW:
             return view_text(now)
         plans = plans_of_view(now, declared, (), offered_to(course, seat))
         return map_text(plans) if plans else NO_MAP
 
-    def _asked_by_judge(self, word: str, course: GameProgress) -> str:
-        if word == LOG:
+    def _output_for_judge(self, command: str, course: GameProgress) -> str:
+        if command == LOG:
             names = self.found.session.edge
             return lines_text(log_lines(course, names, self.found.events))
         now = truth(self.found, course)
-        if word == VIEW:
+        if command == VIEW:
             return truth_text(now)
         plans = plans_of_truth(now)
         return map_text(plans) if plans else NO_MAP
@@ -426,7 +426,8 @@ class SharedTerminal:
         request = DiceRequest.of(stop, self.found.session.edge, seats)
         return ask(request, self.person, KEPT)
 
-    def written(self, stop: DrawStop) -> tuple[Value, ...] | None:
+    def written(self, course: GameProgress, stop: DrawStop) -> tuple[Value, ...] | None:
         """Return what the judge writes instead of a draw; None leaves it to chance."""
         self.sits(JUDGE_NAME)
+        self._asking = course
         return self.draws.written(stop)

@@ -27,7 +27,7 @@ from interpreter.app.playing.playing import (
     refusals_reported,
 )
 from interpreter.app.playing.shared_file import faults_withheld
-from interpreter.app.playing.shared_terminal import KEPT, GameLeft, SharedTerminal
+from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.engine.policies import Policy
 from interpreter.games.state import JUDGE_NAME
 from interpreter.values.types import JUDGE, Value
@@ -90,19 +90,6 @@ def played_here(
     if game.course.is_finished and seat is not None:
         table.looks(game.course, seat)
     return playing
-
-
-def until_left(play: Callable[[], int], path: Path, console: Console) -> int:
-    """Return the exit code of playing a game; 0 also when the person at the keys leaves
-    it by a word. That it is kept is said then, and after Ctrl-C, which is raised."""
-    try:
-        return play()
-    except KeyboardInterrupt as left:
-        if path.exists():
-            console.say(f"\numpire: {KEPT}")
-        if not isinstance(left, GameLeft):
-            raise
-        return 0
 
 
 def rests_text(playing: PlaySession) -> str:

@@ -1,0 +1,79 @@
+"""What may be typed at a prompt beside an answer."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.playing import TABLE, call, data, done, texts
+
+WEEK = ("play", "acks-reconnaissance", "campaign-week", "--seed", "one", "--game")
+PLAY = ("play", TABLE, "table", "--seed", "one", "--game")
+
+
+def shown_to(talk: str) -> str:
+    """Return what is shown before the command ends."""
+    return talk.partition("umpire: ")[0]
+
+
+def test_commands_are_no_answers(tmp_path: Path) -> None:
+    """Whatever is asked for in between, the game is the same."""
+    games = [tmp_path / name for name in ("a.game", "b.game")]
+    done(*PLAY, games[0], text="mirror\ncrown\n2\n1\n")
+    text = "help\nmirror\nVIEW\ncrown\nmap\n2\nlog\nhelp\n1\n"
+    code, _, talk = call(*PLAY, games[1], text=text)
+    assert code == 0
+    assert texts(games[0]) == texts(games[1])
+    for each in ("help", "view", "map", "log", "quit"):
+        assert f"\n  {each} " in talk
+
+
+@pytest.mark.parametrize("command", ["view", "log"])
+def test_a_seat_is_shown_what_the_verb_shows_it(tmp_path: Path, command: str) -> None:
+    """And nothing else, though others of the same terminal may know more."""
+    game = tmp_path / "a.game"
+    call(*PLAY, game, text="mirror\ncrown\n")
+    silent = shown_to(call("play", "--game", game, text="")[2])
+    talk = shown_to(call("play", "--game", game, text=f"{command}\n")[2])
+    own = done(command, game, "--as", "north_side").partition("\n\nnorth_side holds")[0]
+    question = silent[silent.rindex("north_side chooses") :]
+    assert own
+    assert talk == f"{silent}\n{own}\n\n{question}"
+
+
+@pytest.mark.parametrize("command", ["map", "log", "view"])
+def test_the_judge_is_shown_everything(tmp_path: Path, command: str) -> None:
+    """Nothing that he was shown before his question is taken for it."""
+    game = tmp_path / "week.game"
+    call(*WEEK, game, text="\n")
+    silent = call("play", "--game", game, text="")[2]
+    talk = call("play", "--game", game, text=f"{command}\n")[2]
+    shown = done(command, game, "--as", "judge").strip("\n")
+    assert talk.count(shown) == silent.count(shown) + 1
+
+
+def test_real_dice_are_asked_for_again(tmp_path: Path) -> None:
+    """Whoever types the faces is the judge."""
+    game = tmp_path / "a.game"
+    call("play", TABLE, "table", "--real-dice", "--game", game, text="mirror\n")
+    silent = shown_to(call("play", "--game", game, text="")[2])
+    talk = shown_to(call("play", "--game", game, text="view\n")[2])
+    shown = done("view", game, "--as", "judge").rstrip("\n")
+    assert silent.count("rolls d6") == 1
+    assert talk == f"{silent}\n{shown}\n\n{silent[silent.index('north_side rolls') :]}"
+
+
+@pytest.mark.parametrize("line", ["quit\n", "QUIT \n"])
+@pytest.mark.parametrize("given", [(), ("--as", "north_side"), ("--json",)])
+def test_who_quits_finds_the_game_as_it_was(
+    tmp_path: Path, line: str, given: tuple[str, ...]
+) -> None:
+    """As where the input ends, and with nothing on stdout."""
+    game = tmp_path / "a.game"
+    code, out, talk = call(*PLAY, game, *given, text=line)
+    assert (code, out) == (1, "")
+    assert "the game is kept" in talk
+    before = game.read_bytes()
+    assert call("play", "--game", game, *given, text=line)[0] == 1
+    assert game.read_bytes() == before
+    done("play", "--game", game, text="mirror\ncrown\n2\n1\n")
+    assert data("verify", game)["fault"] == ""
