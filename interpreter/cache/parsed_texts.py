@@ -8,7 +8,6 @@ its class, its stretch, and its fields in order.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import get_args
@@ -16,8 +15,7 @@ from typing import get_args
 from msgspec import Struct, field
 
 from interpreter.cache.codec import Damaged, Json
-from interpreter.cache.content_hashes import engine
-from interpreter.cache.folder import Folder, user_folder
+from interpreter.cache.engine_files import EngineFile
 from interpreter.expressions.parsing import known_texts
 from interpreter.expressions.tree import Tree
 from interpreter.values.exact_numbers import quotient
@@ -26,7 +24,6 @@ MOST = 16_000
 """Texts that are kept of a pack, those met last."""
 _FORMS: tuple[type, ...] = get_args(Tree)
 _FRACTION = len(_FORMS)
-_MADE = "made from"
 _TREES = "trees"
 
 
@@ -63,26 +60,21 @@ class ParsedTexts(Struct):
 def remembered_texts(pack: Path) -> Iterator[None]:
     """Let expressions be parsed with the trees that are known of a pack, and keep those
     that are new."""
-    place = user_folder()
-    if place is None:
+    file = EngineFile(pack, "trees")
+    if not file.is_kept:
         yield
         return
-    folder, made = Folder(place), engine()
-    where = str(pack.resolve()).encode("utf-8", "surrogateescape")
-    name = f"{sha256(where).hexdigest()[:32]}.trees"
-    texts = ParsedTexts(_kept(folder, name, made))
+    texts = ParsedTexts(_kept(file))
     with known_texts(texts):
         yield
     if texts.added:
-        folder.keep(name, {_MADE: made, _TREES: texts.latest()})
+        file.keep({_TREES: texts.latest()})
 
 
-def _kept(folder: Folder, name: str, made: str) -> dict[str, Json]:
-    bundle = folder.find(name)
+def _kept(file: EngineFile) -> dict[str, Json]:
+    bundle = file.find()
     try:
-        if bundle is None or bundle.part(_MADE) != made:
-            return {}
-        return dict(bundle.part(_TREES))
+        return {} if bundle is None else dict(bundle.part(_TREES))
     except (Damaged, TypeError, ValueError):
         return {}
 

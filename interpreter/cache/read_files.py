@@ -13,12 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from interpreter.cache.codec import Damaged, Json
-from interpreter.cache.content_hashes import engine
-from interpreter.cache.folder import Bundle, Folder, user_folder
+from interpreter.cache.engine_files import EngineFile
+from interpreter.cache.folder import Bundle
 from interpreter.source import Source, Span
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-
-_MADE = "made from"
 
 
 class ReadFiles:
@@ -50,26 +48,17 @@ class ReadFiles:
 
 
 @contextmanager
-def kept_files(pack: Path) -> Iterator[ReadFiles]:
-    """Give the files that were read of a pack before, and keep those that are now."""
-    place = user_folder()
-    if place is None:
-        yield ReadFiles()
+def kept_files(pack: Path) -> Iterator[ReadFiles | None]:
+    """Give the files that were read of a pack before, and keep those that are now; None
+    without a cache."""
+    file = EngineFile(pack, "files")
+    if not file.is_kept:
+        yield None
         return
-    folder, made = Folder(place), engine()
-    where = str(pack.resolve()).encode("utf-8", "surrogateescape")
-    name = f"{sha256(where).hexdigest()[:32]}.files"
-    files = ReadFiles(_of_this_engine(folder.find(name), made))
+    files = ReadFiles(file.find())
     yield files
     if files.added:
-        folder.keep(name, {_MADE: made, **files.met})
-
-
-def _of_this_engine(bundle: Bundle | None, made: str) -> Bundle | None:
-    try:
-        return None if bundle is None or bundle.part(_MADE) != made else bundle
-    except Damaged:
-        return None
+        file.keep(files.met)
 
 
 def _digest(path: str, source: Source) -> str:

@@ -7,43 +7,31 @@ engine or its schemas, and when many others were met since.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
 from interpreter.cache.codec import Damaged
-from interpreter.cache.content_hashes import engine
-from interpreter.cache.folder import Folder, user_folder
+from interpreter.cache.engine_files import EngineFile
 from interpreter.yaml.schemas import ValidFiles
 
 MOST = 4_000
 """Files that are known, the ones met last."""
-_MADE = "made from"
 _DIGESTS = "digests"
 
 
 @contextmanager
 def known_to_be_valid() -> Iterator[ValidFiles]:
     """Give the files that were valid before, and keep those that are valid now."""
-    place = user_folder()
-    if place is None:
-        yield ValidFiles()
-        return
-    folder, made = Folder(place), engine()
-    where = str(Path(__file__).resolve()).encode("utf-8", "surrogateescape")
-    name = f"{sha256(where).hexdigest()[:32]}.valid"
-    valid = ValidFiles(_kept(folder, name, made))
+    file = EngineFile(Path(__file__), "valid")
+    valid = ValidFiles(_kept(file))
     yield valid
     if valid.added:
-        digests = list(islice(valid.digests, MOST))
-        folder.keep(name, {_MADE: made, _DIGESTS: digests})
+        file.keep({_DIGESTS: list(islice(valid.digests, MOST))})
 
 
-def _kept(folder: Folder, name: str, made: str) -> list[str]:
-    bundle = folder.find(name)
+def _kept(file: EngineFile) -> list[str]:
+    bundle = file.find()
     try:
-        if bundle is None or bundle.part(_MADE) != made:
-            return []
-        return [str(digest) for digest in bundle.part(_DIGESTS)]
+        return [] if bundle is None else [str(each) for each in bundle.part(_DIGESTS)]
     except (Damaged, TypeError):
         return []

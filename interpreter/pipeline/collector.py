@@ -22,8 +22,8 @@ def without_collector() -> Iterator[None]:
 @contextmanager
 def passed_over() -> Iterator[None]:
     """Let the garbage collector pass over all that there is now, which stays in use; it
-    looks at what is made meanwhile. Where it passes over something already, whoever
-    said so decides when that ends."""
+    looks at what is made meanwhile. Where objects are frozen already, nothing changes:
+    the caller that froze them decides how long."""
     if gc.get_freeze_count():
         yield
         return

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from interpreter.cache.slice_hashes import node_text
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.names import Names
-from interpreter.source import Source, Span
-from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import MappingNode
 
 RULES = frozenset(
     "formulas tables modifiers walks procedures triggers scenarios entry_points"
@@ -35,20 +34,19 @@ def different_options(before: Ruleset, now: Ruleset) -> Iterator[str]:
             yield name
 
 
-def foundation(section: str, declaration: Declaration | None) -> Node | None:
-    """Return the part of a declaration that every section may depend on: the boards of
-    a scenario (labels of hexes) and the keys of a look-up table (possibly a type)."""
+def foundation(section: str, declaration: Declaration | None) -> object:
+    """Return the part of a declaration that every section may depend on, as plain data:
+    the boards of a scenario (labels of hexes) and the keys of a look-up table (possibly
+    a type)."""
     node = None if declaration is None else declaration.node
     if not isinstance(node, MappingNode):
         return None
     if section == "scenarios":
-        return node.get("boards")
+        return node_text(node.get("boards"))
     rows = node.get("rows") if section == "tables" and "key" in node else None
-    if not isinstance(rows, MappingNode):
-        return None
-    nowhere = Span(Source("", ""), 0, 0)
-    keys = (ScalarNode(key.text, nowhere, "") for key, _ in rows.entries)
-    return SequenceNode(tuple(keys), nowhere)
+    return (
+        [key.text for key, _ in rows.entries] if isinstance(rows, MappingNode) else None
+    )
 
 
 def has_same_boards(names: Names, before: Ruleset, now: Ruleset) -> bool:
@@ -61,9 +59,10 @@ def has_same_boards(names: Names, before: Ruleset, now: Ruleset) -> bool:
     if any(("options", name) in reads for name in different_options(before, now)):
         return False
     for section, name, one, other in different(before, now):
-        parts = [foundation(section, one), foundation(section, other)]
-        if section not in RULES or (section, name) in reads:
-            parts = [None if each is None else each.node for each in (one, other)]
-        if parts[0] != parts[1] and node_text(parts[0]) != node_text(parts[1]):
+        if foundation(section, one) != foundation(section, other):
+            return False
+        if (section not in RULES or (section, name) in reads) and not (
+            one and other and node_text(one.node) == node_text(other.node)
+        ):
             return False
     return True

@@ -155,16 +155,15 @@ def _analysed(
     ruleset = resolved(layers, folder, options, problems, before=former)
     if wrong(problems):
         return Loaded(folder.name, folder, ruleset, None, in_order(problems), names)
-    is_on_same_boards = (
-        before is not None
-        and former is not None
-        and has_same_boards(before.names, former, ruleset)
-    )
-    if before is not None and is_on_same_boards:
-        names.take_layouts(before.names)
+    on_same_boards: Names | None = None
+    if before is not None and former is not None:
+        is_same = has_same_boards(before.names, former, ruleset)
+        on_same_boards = before.names if is_same else None
+    if on_same_boards is not None:
+        names.take_layouts(on_same_boards)
     declared = declare(names, ruleset)
-    if before is not None and is_on_same_boards:
-        names.take_rows(before.names)
+    if on_same_boards is not None:
+        names.take_rows(on_same_boards)
     scenarios = scenarios_of(names, ruleset)
     program = program_of(names, ruleset, declared, scenarios)
     if proves:

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
-from interpreter.ruleset.ruleset import Declaration
+from interpreter.ruleset.ruleset import Declaration, TableOfCases
 from interpreter.source import Name, normalised
 from interpreter.values.types import RESERVED, writable
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, name_of
@@ -49,21 +49,17 @@ _WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +\Z")
 _WORD_AFTER = re.compile(r" +([A-Za-z0-9_]+)")
 
 
-Spread = tuple[Declaration, tuple[Declaration, ...]]
-"""A table of cases, and the cases of its rows."""
-
-
 def spread(
     cases: Map[str, Declaration],
     problems: list[Diagnostic],
-    before: Map[str, Spread] = MappingProxyType({}),
-) -> tuple[dict[str, Declaration], dict[str, Spread]]:
+    before: Map[str, TableOfCases] = MappingProxyType({}),
+) -> tuple[dict[str, Declaration], dict[str, TableOfCases]]:
     """Return all cases, those of tables each by itself, in their order; and the tables.
 
     A table that is the same as `before`, where it had no error, is not spread again.
     """
     found: dict[str, Declaration] = {}
-    tables: dict[str, Spread] = {}
+    tables: dict[str, TableOfCases] = {}
     for case_ in cases.values():
         rows: tuple[Declaration, ...] = (case_,)
         if isinstance(case_.node, MappingNode) and ROWS in case_.node:

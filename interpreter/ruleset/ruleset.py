@@ -44,6 +44,10 @@ class Declaration(Struct, frozen=True):
     origin: str
 
 
+TableOfCases = tuple[Declaration, tuple[Declaration, ...]]
+"""A table of cases, and the cases of its rows."""
+
+
 class Origin(Struct, frozen=True):
     """A change that was made: where, by whom, the value before and after, and
     whether it said so."""
@@ -84,9 +88,7 @@ class Ruleset(Struct, frozen=True):
     files: tuple[Source, ...] = ()
     merged: Map[str, Map[str, Declaration]] | None = None
     own_scenarios: Map[str, Declaration] = field(default_factory=dict)
-    tables_of_cases: Map[str, tuple[Declaration, tuple[Declaration, ...]]] = field(
-        default_factory=dict
-    )
+    tables_of_cases: Map[str, TableOfCases] = field(default_factory=dict)
 
 
 __all__ = ["SECTIONS", "Declaration", "OptionValue", "Origin", "Ruleset"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.cache import parsed_texts
+from interpreter.cache import engine_files
 from interpreter.cache.parsed_texts import ParsedTexts, remembered_texts
 from interpreter.diagnostics import Diagnostic
 from interpreter.expressions import parsing
@@ -134,7 +134,7 @@ def test_another_engine_knows_nothing(
     tmp_path: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for version in ("one", "another"):
-        monkeypatch.setattr(parsed_texts, "engine", lambda version=version: version)
+        monkeypatch.setattr(engine_files, "engine", lambda version=version: version)
         parse.cache_clear()
         with remembered_texts(tmp_path):
             parse("a + 1")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.cache import read_files
+from interpreter.cache import engine_files
 from interpreter.cache.read_files import ReadFiles
 from interpreter.diagnostics import Diagnostic
 from interpreter.pipeline import loading
@@ -152,7 +152,7 @@ def test_another_engine_knows_nothing(
     tmp_path: Path, composed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for version in ("one", "another"):
-        monkeypatch.setattr(read_files, "engine", lambda version=version: version)
+        monkeypatch.setattr(engine_files, "engine", lambda version=version: version)
         layers(pack(tmp_path / "one"))
     assert len(composed) == 4
 
