@@ -8,11 +8,11 @@ follows; another save cuts it short.
 import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from interpreter.cache.pack_verdicts import Verdict
+from interpreter.cache.entries import text_in
 from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError, problem
 from interpreter.pipeline.collector import passed_over, without_collector
 from interpreter.pipeline.verdicts import LastReading, verdict_on
@@ -47,19 +47,29 @@ def watched(
 
     The first changes are those from no problem at all. Whatever a check raises ends it.
     """
-    packs = [_WatchedPack(folder, progress, quick, workers) for folder in folders]
+    packs: list[_WatchedPack] = []
+
+    def any_saved() -> bool:
+        return any(pack.was_saved() for pack in packs)
+
+    packs += (_WatchedPack(each, progress, workers, any_saved) for each in folders)
     while True:
         for pack in packs:
             if pack.was_saved():
                 # an editor may write a file in several steps
                 while pack.is_being_saved(sleep):
                     pass
-                with suppress(_Saved):
-                    yield from pack.changes()
-                if not pack.was_saved():
-                    pack.prepare()
+                yield pack.change_by_default()
             elif pack.was_lost():
                 yield pack.loss()
+        # all combinations of one pack would keep the defaults of others waiting
+        for pack in packs:
+            if pack.is_unfinished and not any_saved():
+                with suppress(_Saved):
+                    if not quick:
+                        yield pack.change_under_all()
+                    pack.is_unfinished = False
+                    pack.prepare()
         sleep(POLL)
 
 
@@ -67,17 +77,25 @@ class _WatchedPack:
     """A pack as it was checked last."""
 
     def __init__(
-        self, folder: Path, progress: Progress | None, quick: bool, workers: int
+        self,
+        folder: Path,
+        progress: Progress | None,
+        workers: int,
+        any_saved: Callable[[], bool],
     ) -> None:
+        """`any_saved` tells whether a file of any pack was saved, which cuts a check
+        under all combinations short."""
         self._folder = folder
         self._folders: tuple[Path, ...] = (folder,)
-        self._progress, self._quick, self._workers = progress, quick, workers
+        self._progress, self._workers = progress, workers
+        self._any_saved = any_saved
         self._last = LastReading()
         self._stamps: Stamps | None = None
         self._looked = 0.0
         self._missing = 0
         self._by_default: tuple[Diagnostic, ...] = ()
         self._problems: tuple[Diagnostic, ...] = ()
+        self.is_unfinished = False
 
     def was_saved(self) -> bool:
         """Return whether a file has changed since the last check began; not while the
@@ -97,6 +115,7 @@ class _WatchedPack:
         lost = (problem("R001", place, "this file is gone", hint=hint),)
         gone, self._problems = self._problems, lost
         self._by_default, self._stamps = lost, ()
+        self.is_unfinished = False
         return CheckChange(self._folder, True, lost, gone, lost)
 
     def is_being_saved(self, sleep: Callable[[float], None]) -> bool:
@@ -105,32 +124,44 @@ class _WatchedPack:
         sleep(SETTLES)
         return before != stamps_of(self._folders)
 
-    def changes(self) -> Iterator[CheckChange]:
-        """Check the pack and yield what has changed; raises _Saved for a save."""
+    def change_by_default(self) -> CheckChange:
+        """Check the pack under its default options and return what has changed."""
         with without_collector():
             verdict = verdict_on(self._folder, quick=True, last=self._last)
         with passed_over():
-            yield from self._changes(verdict)
+            self._look_at(verdict.folders)
+            hidden = _unlooked_for(verdict.problems, self._by_default)
+            known = (*verdict.problems, *hidden)
+            new, gone = difference(self._by_default, known)
+            added, _ = difference(self._problems, new)
+            kept, removed = _without(self._problems, gone)
+            self._by_default, self._problems = known, (*kept, *added)
+            self.is_unfinished = True
+            now = verdict.problems if has_error(verdict.problems) else self._problems
+            return self._change(True, added, removed, now)
 
-    def _changes(self, verdict: Verdict) -> Iterator[CheckChange]:
-        """Yield what the quick verdict changes, then what the whole check does."""
-        self._look_at(verdict.folders)
-        problems = _with_unlooked_for(verdict.problems, self._by_default)
-        new, gone = difference(self._by_default, problems)
-        added, _ = difference(self._problems, new)
-        kept, removed = _without(self._problems, gone)
-        self._by_default = problems
-        self._problems = (*kept, *added)
-        yield CheckChange(self._folder, True, added, removed, self._problems)
-        if self._quick:
-            return
-        whole = verdict_on(
-            self._folder, self._tell, workers=self._workers, last=self._last
-        )
-        problems = _with_unlooked_for(whole.problems, self._problems)
-        new, gone = difference(self._problems, problems)
-        self._problems = problems
-        yield CheckChange(self._folder, False, new, gone, self._problems)
+    def change_under_all(self) -> CheckChange:
+        """Check the pack under all combinations and return what has changed; raises
+        _Saved for a save."""
+        with passed_over():
+            verdict = verdict_on(
+                self._folder, self._tell, workers=self._workers, last=self._last
+            )
+            hidden = _unlooked_for(verdict.problems, self._problems)
+            known = (*verdict.problems, *hidden)
+            new, gone = difference(self._problems, known)
+            self._problems = known
+            return self._change(False, new, gone, verdict.problems)
+
+    def _change(
+        self,
+        quick: bool,
+        new: tuple[Diagnostic, ...],
+        gone: tuple[Diagnostic, ...],
+        now: tuple[Diagnostic, ...],
+    ) -> CheckChange:
+        waiting = len(self._problems) - len(now)
+        return CheckChange(self._folder, quick, new, gone, now, waiting)
 
     def prepare(self) -> None:
         """Do what makes the next check quick, while nobody waits."""
@@ -151,7 +182,7 @@ class _WatchedPack:
     def _tell(self, done: int, of: int) -> None:
         if time.monotonic() - self._looked > POLL:
             self._looked = time.monotonic()
-            if self.was_saved():
+            if self._any_saved():
                 raise _Saved
         if self._progress is not None:
             self._progress(done, of)
@@ -172,15 +203,37 @@ def stamps_of(folders: Iterable[Path]) -> Stamps:
     return tuple(stamps)
 
 
-def _with_unlooked_for(
+def has_error(problems: Iterable[Diagnostic]) -> bool:
+    """Tell whether an error is among problems: a check then looks for no others."""
+    return any(problem.severity == "error" for problem in problems)
+
+
+def _unlooked_for(
     found: tuple[Diagnostic, ...], before: Iterable[Diagnostic]
 ) -> tuple[Diagnostic, ...]:
-    """Return the problems found; with an error among them also the warnings and notes
-    of before, for a check that met an error did not look for all of them."""
-    if all(problem.severity != "error" for problem in found):
-        return found
-    others = (problem for problem in before if problem.severity != "error")
-    return (*found, *_without(others, found)[0])
+    """Return the problems of before that were not found because an error kept the check
+    from looking for them: those of files that are as they were, and other warnings and
+    notes of files that are still there."""
+    if not has_error(found):
+        return ()
+    left, _ = _without(before, found)
+    now = {each.span.source.name: _text_now(each.span.source) for each in left}
+
+    def is_hidden(problem: Diagnostic) -> bool:
+        source = problem.span.source
+        text = now[source.name]
+        is_same = text is not None and text == source.text
+        return is_same or (text is not None and problem.severity != "error")
+
+    return tuple(filter(is_hidden, left))
+
+
+def _text_now(source: Source) -> str | None:
+    """Return the text that a file has now; None where it is not there."""
+    try:
+        return text_in(Path(source.name).read_bytes())
+    except OSError:
+        return None
 
 
 def difference(

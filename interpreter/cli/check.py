@@ -79,7 +79,8 @@ def _watch(
     arguments: Namespace, terminal: Terminal, folders: list[Path], workers: int
 ) -> int:
     """Print what changes in the packs, until the user interrupts it."""
-    changes = watched(folders, quick=arguments.quick, workers=workers)
+    tell = progress(terminal, LONG)
+    changes = watched(folders, tell, quick=arguments.quick, workers=workers)
     try:
         with closing(changes):
             for change in changes:

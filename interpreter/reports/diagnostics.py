@@ -159,7 +159,8 @@ class CheckChange(Struct, frozen=True):
     """What a check found that the one before it did not.
 
     `problems` are all that are known now. `quick`: only the default options were tried,
-    so problems under other options are taken to be as they were.
+    so problems under other options are taken to be as they were. `waiting` counts those
+    of before that an error kept the check from looking for: neither known nor gone.
     """
 
     folder: Path
@@ -167,6 +168,7 @@ class CheckChange(Struct, frozen=True):
     new: tuple[Diagnostic, ...]
     gone: tuple[Diagnostic, ...]
     problems: tuple[Diagnostic, ...]
+    waiting: int = 0
 
 
 def change_text(change: CheckChange, name: str, paint: Paint = PLAIN) -> str:
@@ -180,6 +182,9 @@ def change_text(change: CheckChange, name: str, paint: Paint = PLAIN) -> str:
         lines += ["gone:", *places, ""]
     counts = f"{len(change.new):,} new, {len(change.gone):,} gone"
     follows = ", with the defaults of its options alone" if change.quick else ""
+    if count := change.waiting:
+        others = "one other is" if count == 1 else f"{count:,} others are"
+        follows += f"; {others} looked for again once no error is left"
     return "\n".join(
         [*lines, f"{name}: {summary(change.problems)} ({counts}{follows})"]
     )
@@ -196,6 +201,7 @@ def change_json(change: CheckChange, name: str) -> str:
         errors=counts["error"],
         warnings=counts["warning"],
         notes=counts["note"],
+        waiting=change.waiting,
     )
     return json.dumps(encoded(output))
 

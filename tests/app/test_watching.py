@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -63,7 +65,8 @@ def told(change: CheckChange) -> str:
     new = [f"+{each.code}" for each in change.new]
     gone = [f"-{each.code}" for each in change.gone]
     kind = "quick" if change.quick else "whole"
-    return " ".join([kind, *new, *gone, f"={len(change.problems)}"])
+    waiting = [f"?{change.waiting}"] if change.waiting else []
+    return " ".join([kind, *new, *gone, f"={len(change.problems)}", *waiting])
 
 
 def changes(pack: Path, *saves: Callable[[], None], quick: bool = False) -> list[str]:
@@ -133,9 +136,54 @@ def test_notes_stay_while_a_file_cannot_be_read(above: Path) -> None:
     assert first == "quick +R511 =1"
     assert broken.startswith("quick +R0")
     assert "-R511" not in broken
+    assert broken.endswith("?1")
     assert mended.startswith("quick -R0")
     assert "R511" not in mended
     assert gone == "quick -R511 =0"
+
+
+def test_an_error_that_another_hides_is_not_gone(above: Path) -> None:
+    """It is gone when it is mended; what was in a file that was deleted is gone too."""
+    rules, more = above / "rules.yaml", above / "more.yaml"
+    put(more, "formulas: {m: {is: hal(4)}}\n")
+    found = changes(
+        above,
+        lambda: save(rules, "formulas:", "[formulas:"),
+        lambda: save(rules, "[formulas:", "formulas:"),
+        lambda: save(rules, "formulas:", "[formulas:"),
+        more.unlink,
+        quick=True,
+    )
+    first, broken, mended, again, deleted = found
+    assert first == "quick +R302 =1"
+    assert re.fullmatch(r"quick (\+R0\d\d )+=\d \?1", broken)
+    assert re.fullmatch(r"quick (-R0\d\d )+=1", mended)
+    assert again == broken
+    assert re.fullmatch(r"quick -R302 =\d", deleted)
+
+
+def test_defaults_of_all_packs_come_before_all_combinations(above: Path) -> None:
+    """Who saves a base pack sees at once what that does to the packs above it."""
+    base, looks = above.parent / "base", 0
+
+    def sleep(_: float) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 8:
+            raise KeyboardInterrupt
+        if looks == 4:
+            save(base / "ruleset.yaml", "n / 2", "m / 2")
+
+    found: list[tuple[str, bool]] = []
+
+    def collect() -> None:
+        for change in watched([base, above], sleep=sleep):
+            found.append((change.folder.name, change.quick))
+
+    with pytest.raises(KeyboardInterrupt):
+        collect()
+    order = [("base", True), ("above", True), ("base", False), ("above", False)]
+    assert found == order * 2
 
 
 def test_a_head_that_is_away_for_a_while(above: Path) -> None:
@@ -184,15 +232,19 @@ def lines_of(process: subprocess.Popen[str]) -> Iterator[Any]:
 def test_each_change_is_a_line_of_json(above: Path) -> None:
     """An interrupt ends it, with nothing on stderr."""
     command = [sys.executable, "-P", "-m", "interpreter", "check", str(above)]
-    with subprocess.Popen(
-        [*command, "--watch", "--json"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # where the gate runs in the background, an interrupt is ignored
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
-    ) as process:
+    with (
+        ExitStack() as stack,
+        subprocess.Popen(
+            [*command, "--watch", "--json"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # where the gate runs in the background, an interrupt is ignored
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        ) as process,
+    ):
+        stack.callback(process.kill)  # a failure must not wait for its end
         lines = lines_of(process)
         assert [next(lines)["quick"], next(lines)["quick"]] == [True, False]
         save(above / "rules.yaml", "half(4)", "hal(4)")

@@ -96,6 +96,8 @@ class CheckChangeOutput(VerbOutput, frozen=True, kw_only=True):
     """How many warnings there are now."""
     notes: Count
     """How many notes there are now."""
+    waiting: Count
+    """How many others there were before, which an error keeps from being looked for."""
 
 
 ExitCode = Literal[1, 2, 3, 4, 5, 69, 70, 130]
