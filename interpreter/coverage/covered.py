@@ -93,10 +93,10 @@ class Coverage(Struct):
         ran = (known[mark] for mark in marks if mark in known)
         return {rule for each in ran for rule in each.rule_names}
 
-    def knows(self, rule: str) -> bool:
-        """Tell whether a rule is in the index or an element names it."""
+    def rules(self) -> tuple[str, ...]:
+        """Return the rules that are in the index or that an element names, by key."""
         listed_ = listed(self.first.ruleset) if self.first.ruleset is not None else ()
-        return rule in self._carriers or any(each.key == rule for each in listed_)
+        return (*self._carriers, *(each.key for each in listed_))
 
     def cases(self, rule: str) -> tuple[str, ...]:
         """Return the passing cases that ran through an element of a rule, by key, that

@@ -8,7 +8,7 @@ import pytest
 from interpreter.app.testing import pack_runs
 from interpreter.app.testing.pack_runs import CasesWanted, case_results, results_of
 from interpreter.cache.verdicts import Verdicts
-from interpreter.diagnostics import Unusable
+from interpreter.diagnostics import UnknownName, Unusable
 from interpreter.pipeline.loading import load
 from interpreter.reports.cases import CaseResult
 
@@ -265,6 +265,31 @@ def test_words_choose_cases(folder: Path) -> None:
         assert names("1.1", again=again) == ["a hit", "missed at night"]
     assert names("1.3") == ["a charge", "too far"]
     assert names("1.4", "sun") == ["sun", "told", "told the same"]
+
+
+def test_words_choose_among_own_cases(folder: Path) -> None:
+    """A word that only a case of the base pack has means nothing there, also where
+    nothing has changed; rules are found in capitals or not."""
+    base = PACK.replace("rule: 1.1", "rule: AB-1")
+    (folder / "ruleset.yaml").write_text(base, encoding="utf-8")
+    above = folder.with_name("above")
+    above.mkdir()
+    own = "cases: {own: {run: bold(4), expect: {result: yes}}}\n"
+    head = f"name: above\nextends: ../{folder.name}\n{own}"
+    (above / "ruleset.yaml").write_text(head, encoding="utf-8")
+
+    def names(*words: str, own: bool) -> list[str]:
+        wanted = CasesWanted(words, own, 1, False)
+        return [each.name for each in results_of([above], wanted, None)]
+
+    everything = names(own=False)
+    assert names(own=True) == ["own"]
+    assert len(everything) > 1
+    assert names("sun", own=False) == ["sun"]
+    for _ in range(2):
+        with pytest.raises(UnknownName):
+            names("sun", own=True)
+    assert names("ab-1", own=False) == names("AB-1", own=False) != []
 
 
 def test_a_pack_without_changes_is_not_read(

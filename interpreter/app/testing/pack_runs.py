@@ -342,7 +342,9 @@ def unchanged_results(
 def _wanted(
     cases: Sequence[ListedCase], words: Sequence[str], own: bool
 ) -> list[ListedCase] | None:
-    """Return the cases that words mean, all without any; None for another word."""
+    """Return the cases that words mean, all without any; None for another word. With
+    `own` only those of the pack itself."""
+    cases = [case for case in cases if not (own and case[6])]
     meant: set[str] = set()
     for word in words:
         name = normalised(word)
@@ -353,11 +355,7 @@ def _wanted(
         if not found:
             return None
         meant |= found
-    return [
-        case
-        for case in cases
-        if (not words or case[0] in meant) and not (own and case[6])
-    ]
+    return [case for case in cases if not words or case[0] in meant]
 
 
 def list_cases(cases: CaseRunner, verdicts: Verdicts) -> None:

@@ -60,11 +60,11 @@ def selected(
         for word in words:
             name = normalised(word)
             meant = _cases(name, cases)
-            is_rule = not meant and _is_rule(name, loaded, cases)
-            meant = meant or (set() if is_rule else _part(name, cases))
+            rule = "" if meant else _rule(name, loaded, cases)
+            meant = meant or (set() if rule else _part(name, cases))
             names |= meant
-            rules |= {name} if is_rule else set()
-            met |= {word} if meant or is_rule else set()
+            rules |= {rule} if rule else set()
+            met |= {word} if meant or rule else set()
         known |= dict.fromkeys(_known(loaded, cases))
         found.append(Selection(frozenset(names), frozenset(rules)))
     for word in words:
@@ -80,9 +80,15 @@ def _cases(name: Name, cases: Mapping[str, Declaration]) -> set[str]:
     return {each for each in cases if each.startswith(f"{name},")}
 
 
-def _is_rule(name: Name, loaded: Loaded, cases: Mapping[str, Declaration]) -> bool:
-    carried = any(name in _carried(each) for each in cases.values())
-    return carried or Coverage(loaded).knows(name)
+def _rule(word: Name, loaded: Loaded, cases: Mapping[str, Declaration]) -> str:
+    """Return the rule that a word means, in capitals or not; "" for none."""
+    carried = (rule for each in cases.values() for rule in _carried(each))
+    coverage = Coverage(loaded)
+    known = dict.fromkeys((*carried, *coverage.rules()))
+    if word in known:
+        return word
+    like = word.casefold()
+    return next((each for each in known if each.casefold() == like), "")
 
 
 def _part(name: Name, cases: Mapping[str, Declaration]) -> set[str]:
