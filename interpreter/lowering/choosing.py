@@ -334,9 +334,9 @@ def _consequences(
     lowering: Lowering, step: Step, chosen: Local, offered: Typed, scope: Scope
 ) -> tuple[Instruction, ...]:
     """What an option does, once it is chosen; the options stand in the order in which
-    their values are offered."""
+    their values are offered. Each is the `else` of the one before: only one is done."""
     options = step.clause("options")
-    found: list[Instruction] = []
+    blocks: list[tuple[Typed, tuple[Instruction, ...]]] = []
     entries = options.entries if isinstance(options, MappingNode) else ()
     every = offered.source if isinstance(offered, Collect) else offered
     values = every.value if isinstance(every, Constant) else ()
@@ -347,8 +347,11 @@ def _consequences(
             continue
         condition = Apply("is", (chosen, Constant(value, chosen.type)), Boolean())
         block, _ = lowering.block(do, scope)
-        found.append(When(step.site, condition, block, ()))
-    return tuple(found)
+        blocks.append((condition, block))
+    found: tuple[Instruction, ...] = ()
+    for test, block in reversed(blocks):
+        found = (When(step.site, test, block, found),)
+    return found
 
 
 def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
