@@ -220,20 +220,23 @@ class OpenRuleset(Struct, frozen=True):
         procedure: str | None = None,
         seed: str | None = None,
         policies: Mapping[str, str] | None = None,
+        rulings: bool = False,
         arguments: Arguments | None = None,
         **given: GivenValue,
     ) -> Game:
         """Begin a game of a scenario in a file that is not there yet, and play on to
         the first question of a seat or the judge.
 
-        `policies` names who answers for a seat, for the whole game. A `seed` is for
-        practice: a player who knows it knows all dice to come; without it nobody can.
+        `policies` names who answers for a seat, for the whole game. With `rulings` the
+        judge is asked for those that have a default, otherwise that is taken. A `seed`
+        is for practice: a player who knows it knows all dice to come; without it nobody
+        can.
         The file is the umpire's alone, and so is the one with its secret beside it.
         """
         session = self._session(procedure, scenario, arguments, given)
         place = Path(path)
         players = dict(policies or {})
-        return begin_game(session, self.options, place, seed, players)
+        return begin_game(session, self.options, place, seed, players, rulings)
 
     def _session(
         self,

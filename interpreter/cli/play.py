@@ -99,6 +99,12 @@ def configure(parser: Parser) -> None:
         action="store_true",
         help="ask for the results of your own dice, for the whole game",
     )
+    parser.add_argument(
+        "--rulings",
+        action="store_true",
+        help="ask the judge for each ruling that has a default; given when the game "
+        "begins, for the whole game",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
@@ -125,7 +131,14 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         else:
             alone = arguments.sitting is not None
             players = pairs(arguments.players, "--seat")
-            playing = played_here(found, players, fixed, terminal, judge_alone=alone)
+            playing = played_here(
+                found,
+                players,
+                fixed,
+                terminal,
+                judge_alone=alone,
+                rulings=arguments.rulings,
+            )
             text = rests_text(playing)
         if arguments.json:
             status = status_of(found.opened, found.game.course)
@@ -193,6 +206,7 @@ def _opened(
         seed=secret,
         words=arguments.words,
         real_dice=arguments.real_dice,
+        rulings=arguments.rulings,
     )
     with begun_here(new, path, arguments.sitting, check, terminal.say) as found:
         yield found

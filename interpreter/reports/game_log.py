@@ -113,6 +113,14 @@ def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntr
             yield LogEntry(passed, message, passed.after.game_state)
 
 
+def judge_news(course: GameProgress, names: ValueNames, since: int) -> list[LogLine]:
+    """Return what fell, was said and was chosen by others after so many answered stops
+    (0: also what was said before the first), as the judge reads it."""
+    entries = _entries(course, since or None)
+    lines = (_of_judge(entry, names) for entry in entries)
+    return [each for each in lines if each.seat != JUDGE_NAME]
+
+
 def seat_lines(
     course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
 ) -> tuple[View, list[LogLine]]:

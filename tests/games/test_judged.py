@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.games.playing import call
 
-WEEK = ("play", "acks-reconnaissance", "campaign-week", "--seed", "one")
+WEEK = ("play", "acks-reconnaissance", "campaign-week", "--seed", "one", "--rulings")
 SIDES = ("--seat", "north_side=policy:first", "--seat", "south_side=policy:first")
 ASKED = "judge rules "
 

@@ -6,7 +6,10 @@ import pytest
 
 from tests.games.playing import TABLE, call, data, done, texts
 
-WEEK = ("play", "acks-reconnaissance", "campaign-week", "--seed", "one", "--game")
+WEEK = (
+    *("play", "acks-reconnaissance", "campaign-week", "--seed", "one", "--rulings"),
+    "--game",
+)
 PLAY = ("play", TABLE, "table", "--seed", "one", "--game")
 
 

@@ -83,7 +83,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "show": ("--option",),
     "run": (
         *("--answer", "--answers", "--dice", "--explain", "--option", "--policy"),
-        *("--real-dice", "--rulings", "--real-cards", "--scenario", "--seed", "--with"),
+        *("--game", "--real-dice", "--rulings", "--real-cards", "--scenario"),
+        *("--seed", "--with"),
     ),
     "odds": (
         *("--all", "--answer", "--answers", "--left-over", "--max-states"),
@@ -95,7 +96,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     ),
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),
-        *("--seat", "--seed", "--with", "--words"),
+        *("--rulings", "--seat", "--seed", "--with", "--words"),
     ),
     "word": ("--as", "--pack", "--sealed"),
     "view": ("--as", "--pack"),

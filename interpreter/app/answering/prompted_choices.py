@@ -24,6 +24,12 @@ from interpreter.values.types import JUDGE, Value
 from interpreter.views.views import View, view
 from interpreter.views.visibility import Masks
 
+REST = "rest"
+"""The word before an answer that holds for all that is asked by the same name."""
+Keep = Callable[[Question, Value], None]
+"""Takes the answer to all further questions of the name of one; None: the default of
+every ruling."""
+
 
 class AskedPart(Struct, frozen=True):
     """Part `at` of a question: `seen` returns the view of its seat (None: the judge's),
@@ -40,13 +46,15 @@ class PromptedChoices(Struct):
     """Asks for parts of questions, and checks what is typed.
 
     With `expressions` a reply may be an expression instead of an option, `leaving` is
-    the hint for an empty line at a terminal.
+    the hint for an empty line at a terminal. What has a default may be answered with
+    `rest`, or `rest` and an answer, for all that follows too: `keep` takes that.
     """
 
     prompt: Prompt
     session: Session
     expressions: bool = False
     leaving: str = ""
+    keep: Keep | None = None
     remaining: RemainingPath | None = None
     """The steps of a path that were typed and not answered yet."""
 
@@ -57,7 +65,7 @@ class PromptedChoices(Struct):
         default = f"; empty line: {shown.default}" if shown.default else ""
         question = f"{text}\n  answer{default}:"
         return self.prompt.until_valid(
-            question, missing, lambda line: self._read(part, line)
+            question, missing, lambda line: self._taken(part, line)
         )
 
     def next_step(self, part: AskedPart) -> tuple[Value, ...]:
@@ -80,6 +88,18 @@ class PromptedChoices(Struct):
         path, self.remaining = self.remaining, None
         if path is not None:
             self._report_dropped(path, why)
+
+    def _taken(self, part: AskedPart, line: str) -> Value:
+        """Return the value of a line; one that is no answer may be one for the rest."""
+        try:
+            return self._read(part, line)
+        except UmpireError:
+            word, _, answer = line.partition(" ")
+            if self.keep is None or word.lower() != REST or not part.posed.default:
+                raise
+            value = self._read(part, answer.strip())
+            self.keep(part.question, value if answer.strip() else None)
+            return value
 
     def _read(self, part: AskedPart, line: str) -> Value:
         stop = part.question.stop

@@ -52,7 +52,11 @@ from interpreter.views.visibility import ALL_SEATS
 AT_ITS_END = "the game is at its end"
 REAL, KEYED = "real", "keyed"
 SEATS, POLICY = "seats", "policy"
-SEED, WORDS = "seed", "words"
+SEED, WORDS, RULINGS = "seed", "words", "rulings"
+DEFAULT = "default"
+"""How a game notes a ruling that nobody was asked for: its default was taken."""
+UNASKED = Policy(DEFAULT)
+"""Answers rulings by their defaults."""
 
 
 class OpenGame(Struct, frozen=True):
@@ -72,15 +76,21 @@ class OpenGame(Struct, frozen=True):
         return self.header.get("dice") == REAL
 
     @property
+    def asks_rulings(self) -> bool:
+        """Tell whether the judge is asked for rulings that have a default."""
+        return self.header.get(RULINGS) is True
+
+    @property
     def kept(self) -> Mapping[str, str]:
         """The policies that answer for seats, as was said when the game began."""
         found: Mapping[str, str] = self.header.get(SEATS, {})
         return found
 
     def falls(self, stop: Stop) -> bool:
-        """Tell whether chance waits for nobody; what a judge may write does."""
+        """Tell whether chance waits for nobody; what a judge may write does where he is
+        asked for rulings."""
         if isinstance(stop, DrawStop):
-            return not stop.instruction.written
+            return not (self.asks_rulings and stop.instruction.written)
         return isinstance(stop, RollStop) and not self.is_real
 
     def course(self) -> GameProgress:
@@ -156,7 +166,8 @@ class ResumableGame(Struct, frozen=True):
 class NewGame(Struct, frozen=True):
     """What a game is begun with: what is played, the options as they were given, the
     policies that answer for seats by name (`policy:NAME`), whether each seat gives a
-    word first, whether real dice fall; `seed` None: a secret nobody can guess."""
+    word first, whether real dice fall, whether the judge is asked for `rulings` that
+    have a default; `seed` None: a secret nobody can guess."""
 
     session: Session
     options: Mapping[str, str]
@@ -164,6 +175,7 @@ class NewGame(Struct, frozen=True):
     seed: bytes | None = None
     words: bool = False
     real_dice: bool = False
+    rulings: bool = False
 
 
 @contextmanager
@@ -196,6 +208,7 @@ def begun(
         "dice": REAL if new.real_dice else KEYED,
         SEATS: kept,
         **({WORDS: [*words]} if words else {}),
+        **({RULINGS: True} if new.rulings else {}),
         "secret": secrets.commitment(key + private),
     }
     played = (session.scenario, entry.name, session.values, key, private)
@@ -462,6 +475,13 @@ def _answerer(name: str, text: str, found: OpenGame) -> AnswerSource:
     raise UsageError(f"'{text}' is not a possible answerer", hint)
 
 
+def is_optional_ruling(question: Question) -> bool:
+    """Tell whether the judge is asked for any value of a type, and has a default."""
+    made = question.stop.instruction
+    is_ruling = question.seat == JUDGE and made.open_type is not None
+    return is_ruling and question.stop.default is not None
+
+
 def prepared_answer(
     found: OpenGame,
     number: int,
@@ -493,7 +513,8 @@ def prepared_answer(
     at = _picked(found, number, len(candidates))
     values: Any = candidates[at]
     names = {stop.instruction.site.path, stop.instruction.label}
-    by = "given" if names & fixed.keys() else f"policy:{policy.name}"
+    by = DEFAULT if policy is UNASKED else f"{POLICY}:{policy.name}"
+    by = "given" if names & fixed.keys() else by
     return tuple(each for _, each in values) if several else (values,), by
 
 

@@ -13,9 +13,11 @@ from interpreter.app.explaining.refusals import (
 from interpreter.app.opening.games import (
     LATER,
     POLICY,
+    UNASKED,
     AnswerSource,
     OpenGame,
     ResumableGame,
+    is_optional_ruling,
     prepared_answer,
 )
 from interpreter.app.opening.session import Session
@@ -28,6 +30,7 @@ from interpreter.diagnostics import (
     UmpireError,
     Unusable,
 )
+from interpreter.engine.policies import Policy
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
@@ -74,7 +77,8 @@ def take_word(
 class PlaySession(Struct, frozen=True):
     """A game that is played here: the answer source of each seat, and fixed answers by
     name; `newcomers` answers for seats that are created while running; `table` is None
-    where nobody is at a terminal."""
+    where nobody is at a terminal. With `rulings` the judge is asked for those that have
+    a default, as in a game that was begun so."""
 
     opened: OpenGame
     game: JournalledGame
@@ -82,6 +86,7 @@ class PlaySession(Struct, frozen=True):
     fixed: dict[str, Value]
     table: SharedTerminal | None
     newcomers: AnswerSource
+    rulings: bool = False
 
     def through(self) -> None:
         """Play until the end, or until all who are asked answer later; an OpenStop
@@ -112,10 +117,16 @@ class PlaySession(Struct, frozen=True):
         return any(self._who(seat).who != POLICY for seat in range(len(rows)))
 
     def _falls(self, stop: Stop) -> bool:
-        """Return whether a roll or draw waits for nobody: a policy writes nothing."""
-        if isinstance(stop, DrawStop) and self._who(JUDGE).who == POLICY:
+        """Return whether a roll or draw waits for nobody: a policy writes nothing, nor
+        does a judge who leaves the rulings to their defaults."""
+        if not isinstance(stop, DrawStop):
+            return self.opened.falls(stop)
+        is_left = self.table is not None and self.table.takes_defaults
+        if is_left or self._who(JUDGE).who == POLICY:
             return True
-        return self.opened.falls(stop)
+        return not (self.rulings and stop.instruction.written) and self.opened.falls(
+            stop
+        )
 
     def _who(self, seat: int) -> AnswerSource:
         return self.answerers.get(seat, self.newcomers)
@@ -125,17 +136,30 @@ class PlaySession(Struct, frozen=True):
 
     def _answered(self, question: Question) -> bool:
         """Let a seat answer; False where it answers later."""
-        if self._is_away(question.seat):
+        policy = self._policy(question)
+        if policy is None:
             return False
-        policy = self._who(question.seat).policy
         number = len(self.game.journal.events)
-        answer = prepared_answer(self.opened, number, question, self.fixed, policy)
+        fixed = self.fixed
+        if self.table is not None and is_optional_ruling(question):
+            fixed = {**self.table.for_the_rest, **fixed}
+        answer = prepared_answer(self.opened, number, question, fixed, policy)
         if answer is not None:
             self.game.choose(question, *answer, self._falls)
             return True
         assert self.table is not None  # a person has one
         self._chosen(question, self.table)
         return True
+
+    def _policy(self, question: Question) -> Policy | None:
+        """Return what answers a question before a person is asked; None where its seat
+        answers later. A ruling with a default waits for nobody, unless it is wanted."""
+        who = self._who(question.seat)
+        if is_optional_ruling(question) and who.who != POLICY:
+            is_left = self.table is not None and self.table.takes_defaults
+            if is_left or not (self.rulings or self.opened.asks_rulings):
+                return UNASKED
+        return None if who.who == LATER else who.policy
 
     def _chosen(self, question: Question, table: SharedTerminal) -> None:
         """Ask a person until the game takes the answer."""

@@ -9,12 +9,16 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from interpreter.app.answering.prompted_choices import AskedPart, PromptedChoices
+from interpreter.app.answering.prompted_choices import (
+    REST,
+    AskedPart,
+    PromptedChoices,
+)
 from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, input_ended
 from interpreter.app.answering.writing import PromptedDraws
 from interpreter.app.explaining.offers import unmet_hint
 from interpreter.app.explaining.refusals import refused_by_text, refusing_step
-from interpreter.app.opening.games import OpenGame
+from interpreter.app.opening.games import OpenGame, is_optional_ruling
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import GameFileError, OpenStop, UmpireError
@@ -27,6 +31,7 @@ from interpreter.maps.renderers import map_text, picture, sketch
 from interpreter.reports.claims import names_of, seats_claims_text
 from interpreter.reports.colour import clean, json_text
 from interpreter.reports.game_log import (
+    judge_news,
     lines_output,
     lines_text,
     log_lines,
@@ -186,7 +191,7 @@ class JudgeConsole:
         self.before = now
         if before is None:
             yield "\n".join([sees_text(truth_view(now)), *seats_claims_text(now.views)])
-        elif news := _news(before, now):
+        elif news := changes_text(before, now):
             yield news
         sketch = _sketch(now)
         if sketch != self.sketch:
@@ -194,7 +199,7 @@ class JudgeConsole:
         self.sketch = sketch
 
 
-def _news(before: JudgeView, now: JudgeView) -> str:
+def changes_text(before: JudgeView, now: JudgeView) -> str:
     """Return what has changed, and the claims that seats received since."""
     texts = [news_text(truth_view(before), truth_view(now))]
     known = {view.seat: view for view in before.views}
@@ -223,12 +228,15 @@ COMMANDS = MappingProxyType(
         VIEW: "shows all that you may know",
         MAP: "shows the map",
         LOG: "says what has happened, as far as you may know it",
+        REST: "takes the default of this ruling and of those that follow at once; "
+        "'rest 2' answers 2 to those of its name",
         QUIT: "leaves the game as it is; the same command goes on with it",
     }
 )
 """What may be typed at a prompt of a game beside answers; an answer of that name goes
 first."""
 NO_MAP = "there is no map here"
+NO_RULING = "this is no ruling that has a default"
 LEFT = "you have left the game"
 
 
@@ -243,13 +251,16 @@ class SharedTerminal:
         self.person = person
         self._game = found
         session = found.session
-        self.choices = PromptedChoices(person, session, leaving=LEAVING)
+        self.choices = PromptedChoices(person, session, False, LEAVING, self._keeps)
+        self.for_the_rest: dict[str, Value] = {}
+        self.takes_defaults = False
         self.draws = PromptedDraws(person, session, KEPT)
         self.sitting = sitting
         self.seen: View | None = None
         self.sketch = ""
         self.reported_at: tuple[int, int] | None = None
         self.judged = False
+        self.told_judge = -1
         self.judges = JudgeConsole()
         self._asking: GameProgress | None = None
         person.obeys = self._obeys
@@ -269,6 +280,8 @@ class SharedTerminal:
     def asked(self, course: GameProgress, question: Question) -> Given:
         """Return what a seat answers; the end of the input is an OpenStop."""
         shown, self._asking = posed(course, question), course
+        if question.seat == JUDGE and not is_optional_ruling(question):
+            self.for_the_rest, self.takes_defaults = {}, False
         parts = [
             AskedPart(question, shown, at, lambda: shown.view, lambda value: value)
             for at in range(len(question.parts))
@@ -283,6 +296,14 @@ class SharedTerminal:
             self._judges(course)
         missing = input_ended(f"{shown.sentence} was to be answered", KEPT)
         return tuple(self.choices.ask(part, missing) for part in parts)
+
+    def _keeps(self, question: Question, value: Value) -> None:
+        """Remember the answer to all further rulings of the name of one, or that all
+        take their defaults (None), until the judge is asked something else."""
+        if value is None:
+            self.takes_defaults = True
+        else:
+            self.for_the_rest[question.stop.instruction.label] = value
 
     def token(self, course: GameProgress, question: Question) -> str:
         """Return the token of a question, different from all others of this game."""
@@ -322,6 +343,8 @@ class SharedTerminal:
             width = max(map(len, COMMANDS))
             pairs = COMMANDS.items()
             return "\n".join(f"  {name:<{width}}  {does}" for name, does in pairs)
+        if command == REST:
+            return NO_RULING
         if self.sitting == JUDGE_NAME:
             return self._output_for_judge(command, course)
         seat = self.found.seat(self.sitting)
@@ -345,20 +368,18 @@ class SharedTerminal:
         return map_text(plans) if plans else NO_MAP
 
     def _says(self, course: GameProgress) -> None:
-        """Report the messages before the question of the judge to him, once."""
+        """Report to the judge what fell and was said since he was last asked."""
         if not self.judged:
             game = clean(str(self.found.path))
             hint = f"'umpire view {game} --as judge' shows all, and who knows it"
             self.person.terminal.say(hint)
         self.judged = True
-        at, before = (JUDGE, len(course.passed)), self.reported_at
-        self.reported_at = at
-        if at == before:
+        since, self.told_judge = self.told_judge, len(course.passed)
+        if since == len(course.passed):
             return
-        names = self.found.session.edge
-        for message in course.passed[-1].messages if course.passed else course.opening:
-            text = filled(message.sentence, message.values, names)
-            self.person.terminal.say(text)
+        lines = judge_news(course, self.found.session.edge, max(since, 0))
+        for line in lines:
+            self.person.terminal.say(line.text)
 
     def _judges(self, course: GameProgress) -> None:
         """Report to the judge what led to his question, and show him what is new."""

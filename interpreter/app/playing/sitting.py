@@ -69,18 +69,20 @@ def played_here(
     console: Console,
     *,
     judge_alone: bool,
+    rulings: bool = False,
 ) -> PlaySession:
     """Play until the end, or until the game waits for somebody who is not here.
 
     `players` says who answers for seats by name, `fixed` answers by question. All seats
-    that nobody is named for share the terminal, unless the judge is alone there.
+    that nobody is named for share the terminal, unless the judge is alone there. With
+    `rulings` the judge is asked for those that have a default.
     """
     opened, game = found.opened, found.game
     rest, here = (LATER, JUDGE) if judge_alone else (PERSON, None)
     every = answerers(players, opened, rest, here)
     table = SharedTerminal(Prompt(console), opened, JUDGE_NAME if judge_alone else "")
     newcomers = AnswerSource(rest, Policy())
-    playing = PlaySession(opened, game, every, fixed, table, newcomers)
+    playing = PlaySession(opened, game, every, fixed, table, newcomers, rulings)
     with refusals_reported(
         opened.session, judge_alone or only_judge_reads(opened, every)
     ):

@@ -11,15 +11,19 @@ from msgspec.structs import replace
 
 from interpreter.app.opening.answers import policy_of
 from interpreter.app.opening.games import (
+    DEFAULT,
     KEYED,
     LATER,
     PERSON,
     POLICY,
     REAL,
+    RULINGS,
     SEATS,
+    UNASKED,
     WORDS,
     OpenGame,
     answerers,
+    is_optional_ruling,
     prepared_answer,
 )
 from interpreter.app.playing.shared_terminal import LOG, QUESTION, REPORT, handed_out
@@ -71,7 +75,7 @@ def header_fault(opened: OpenGame) -> str:
 
 def _header_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
     header, session = opened.header, opened.session
-    for name in header.keys() - NAMES - {WORDS}:
+    for name in header.keys() - NAMES - {WORDS, RULINGS}:
         yield name, "is not a known entry"
     for name in NAMES - header.keys():
         yield name, "is missing"
@@ -96,6 +100,8 @@ def _shape_faults(header: JournalEvent) -> Iterator[tuple[str, str]]:
         yield KIND, "is not a known format"
     if header.get("dice") not in (KEYED, REAL):
         yield "dice", f"is neither {KEYED} nor {REAL}"
+    if header.get(RULINGS, True) is not True:
+        yield RULINGS, "is not true"
     for name in ("secret", "files"):
         if not is_digest(header.get(name)):
             yield name, "is not a SHA-256"
@@ -192,7 +198,7 @@ def _policy_fault(
     kind, colon, name = by.partition(":") if isinstance(by, str) else ("", "", "")
     if by in BY:
         return ""
-    if kind != POLICY or not colon:
+    if by != DEFAULT and (kind != POLICY or not colon):
         return "'by' is nobody who answers"
     asked = [
         question
@@ -202,7 +208,9 @@ def _policy_fault(
     if not asked or opened.beginning.secret is None:
         return ""  # the first is opened when the event is taken
     try:
-        policy = policy_of(name, opened.session)
+        if by == DEFAULT and not is_optional_ruling(asked[0]):
+            return "it is not a ruling that has a default"
+        policy = UNASKED if by == DEFAULT else policy_of(name, opened.session)
         answered = prepared_answer(opened, number, asked[0], {}, policy)
     except UmpireError as fault:
         return f"'{by}' does not answer: {fault.message}"
