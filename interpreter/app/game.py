@@ -31,6 +31,7 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.opening.session import Session
+from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import reach_first_question, refusals_reported
 from interpreter.app.playing.returned_answers import (
     Reply,
@@ -263,6 +264,31 @@ class Game:
             take_answer(found, *token_and_answer, self.note, judge=True)
             let_policies(found, self.note)
 
+    def run(
+        self,
+        order: str,
+        /,
+        *,
+        seat: str = JUDGE_NAME,
+        arguments: Mapping[str, AnswerGiven] | None = None,
+        **given: AnswerGiven,
+    ) -> GameLog:
+        """Give an order: choose an option of what a seat is asked now, and answer what
+        that asks of the seat, by the names of the questions. Returns what has come of
+        it, as the seat may know it.
+
+        Rulings that have a default take it where nothing is given. An order that the
+        rules refuse, that lacks an answer or has one too many, is Unusable and leaves
+        the game as it was; a game that does not wait for the seat is an OpenStop.
+        """
+        answers = {
+            name: [_returned(value)]
+            for name, value in {**(arguments or {}), **given}.items()
+        }
+        with self._written() as found:
+            told = ordered(found, seat, order, OrderAnswers(answers, ""), self.note)
+            return GameLog(tuple(told.lines()))
+
     def view(self, seat: str) -> SeatView:
         """Return what a seat may know, or "everyone"; for "judge" all, and who knows
         it. Raises UnknownName."""
@@ -344,6 +370,7 @@ def begin_game(
     path: Path,
     seed: str | None,
     policies: Mapping[str, str],
+    rulings: bool = False,
 ) -> Game:
     """Begin a game in a file, let dice fall and policies choose up to the first
     question, and return it; what the rules refuse before that leaves no file."""
@@ -354,7 +381,7 @@ def begin_game(
         normalised(seat): f"{POLICY}:{name}" for seat, name in policies.items()
     }
     secret = None if seed is None else secret_of_seed(seed)
-    new = NewGame(session, options, players, secret)
+    new = NewGame(session, options, players, secret, rulings=rulings)
 
     def allow(planned: OpenGame) -> None:
         answerers(players, planned, LATER)

@@ -1,6 +1,7 @@
 """`umpire run PACK PROCEDURE`: once."""
 
 from argparse import Namespace
+from pathlib import Path
 
 from interpreter.app.answering.chance import read_dice
 from interpreter.app.answering.prompts import Prompt
@@ -9,6 +10,7 @@ from interpreter.cli.arguments import (
     configure_answers,
     configure_run,
     configure_seed,
+    pairs,
     read_answers,
     seed_of,
 )
@@ -16,11 +18,18 @@ from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
+from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.explanation import explained, run_output, run_text
+from interpreter.reports.outputs.games import OrderOutput
 from interpreter.reports.outputs.runs import RunOutput
 from interpreter.values.exact_numbers import numbers_of_any_length
 
-OUTPUT = RunOutput
+OUTPUT = RunOutput | OrderOutput
+OF_A_RUN = (
+    *("scenario", "option", "dice", "seed", "policy"),
+    *("real_dice", "rulings", "real_cards", "explain"),
+)
+"""Options that an order in a game does not take."""
 
 
 def configure(parser: Parser) -> None:
@@ -63,10 +72,18 @@ def configure(parser: Parser) -> None:
         metavar="NAME",
         help="who answers choices: a policy of the pack, or first, last, random",
     )
+    parser.add_argument(
+        "--game",
+        metavar="FILE",
+        help="give an order in a game: an option of what the judge is asked now, with "
+        "--with or --answer for all that it asks; taken as a whole or not at all",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run once and print the result; explained when asked for."""
+    if arguments.game is not None:
+        return _ordered(arguments, terminal)
     one_source(arguments)
     opened = opened_of(arguments)
     faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
@@ -95,6 +112,41 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show(explained(found, program, names, paint, cells))
         else:
             terminal.show(run_text(found, program.declared, names, terminal.paint))
+    return 0
+
+
+def _ordered(arguments: Namespace, terminal: Terminal) -> int:
+    """Give an order in a game, and print what has come of it."""
+    # no other run waits for these
+    from interpreter.app.opening.answers import answers_in_file
+    from interpreter.app.opening.games import written
+    from interpreter.app.playing.orders import OrderAnswers, ordered
+    from interpreter.app.playing.returned_answers import ReturnedAnswer
+    from interpreter.app.playing.returned_files import returned
+
+    for name in OF_A_RUN:
+        if getattr(arguments, name):
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"--game and {option} exclude each other", "leave one out")
+    if arguments.procedure is not None:
+        hint = "name the order alone: a game knows its ruleset"
+        raise UsageError("with --game, one name is given too many", hint)
+    answers: dict[str, list[ReturnedAnswer]] = {}
+    if arguments.answers is not None:
+        nodes_by_name, _ = answers_in_file(arguments.answers, terminal.source)
+        for name, nodes in nodes_by_name.items():
+            answers[name] = [returned(node) for node in nodes]
+    for option, texts in (("--with", arguments.values), ("--answer", arguments.answer)):
+        for each in texts:
+            for name, text in pairs([each], option).items():
+                answers.setdefault(name, []).append(text)
+    given = OrderAnswers(answers, "--with ")
+    with written(Path(arguments.game), None, terminal.say) as found:
+        told = ordered(found, JUDGE_NAME, arguments.pack, given, terminal.say)
+        if arguments.json:
+            terminal.show_json(told.output())
+        else:
+            terminal.show(told.text())
     return 0
 
 

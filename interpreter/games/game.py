@@ -1,7 +1,8 @@
 """A game with its journal: answers are written before they take effect."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,7 +72,22 @@ class JournalledGame:
         """Fold the journal; one that does not fit is a GameFileError."""
         self.journal = journal
         self.beginning = beginning
+        self._together: list[JournalEvent] | None = None
         self.course = self._folded()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Write what is answered within at once, at its end; where anything is raised,
+        nothing of it counts."""
+        self._together = []
+        try:
+            yield
+            written, self._together = self._together, None
+            self.journal.append(written)
+        except BaseException:
+            self._together = None
+            self.course = self._folded()
+            raise
 
     def go(self, falls: Falls) -> None:
         """Answer rolls and draws that wait for nobody."""
@@ -134,7 +150,8 @@ class JournalledGame:
     def _write(self, events: Iterable[JournalEvent]) -> None:
         """Write events; where one is refused, none of them is written."""
         course, made = self.course, list[AnsweredStop]()
-        before, number = course.stop, len(self.journal.events)
+        waiting = self._together or []
+        before, number = course.stop, len(self.journal.events) + len(waiting)
         try:
             for event in events:
                 at, after = number + len(made), course.stop
@@ -142,7 +159,9 @@ class JournalledGame:
                     AnsweredStop(at, event, before, after, course.new_messages())
                 )
                 before = after
-            if made:
+            if self._together is not None:
+                self._together += (each.event for each in made)
+            elif made:
                 self.journal.append([each.event for each in made])
         except UmpireError as error:
             self.course = self._folded()

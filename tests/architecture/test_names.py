@@ -55,6 +55,7 @@ ENTRANCES = {
     "app/opening/games.py": 7,
     "app/opening/session.py": 4,
     "app/opening/values.py": 3,
+    "app/playing/orders.py": 1,
     "app/playing/returned_answers.py": 3,
     "app/results.py": 1,
     "app/ruleset.py": 3,

@@ -17,7 +17,6 @@ LONG_FUNCTIONS: dict[str, str] = {}
 FRAGMENT = 80
 """Lines below which a module that one other imports belongs into that one."""
 FRAGMENTS = {
-    "interpreter.app.playing.returned_files": "reads YAML, which answers do not",
     "interpreter.app.schemas": "needs no ruleset, and is imported without any",
     "interpreter.cache.board_records": "geometry, imported for packs with boards",
     "interpreter.cache.valid": "one kind of entry of the cache, as its neighbours",

@@ -270,8 +270,8 @@ def test_the_whole_chain(tmp_path: Path) -> None:
     game, battle, field, cost = (
         str(tmp_path / name) for name in ("c.game", "b.game", "field", "cost.yaml")
     )
-    week = "a week begins\n" + "\n" * 7
-    talk = "a prisoner is interrogated\nwolf_rider\n\n\n"
+    week = "a week begins\n"
+    talk = "a prisoner is interrogated\nwolf_rider\n"
     begun = call(
         *("play", RECON, "toward battle", "--game", game, "--seed", "chainb"),
         text=f"{week}{talk}armies give battle\nelves\n",

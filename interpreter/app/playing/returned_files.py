@@ -54,11 +54,13 @@ def read_returned(name: str, stdin: TextIO) -> GivenBack:
         raise Unusable(f"{name} has no token with an answer", hint=hint)
     seat = node.get(SEAT)
     name = text_of(seat) if seat is not None else ""
-    return GivenBack(token.text, name, _returned(answer))
+    return GivenBack(token.text, name, returned(answer))
 
 
-def _returned(node: Node) -> ReturnedAnswer:
+def returned(node: Node | str) -> ReturnedAnswer:
     """Return what was written as an answer: its texts."""
+    if isinstance(node, str):
+        return node
     if isinstance(node, MappingNode):
         return {key.text: _texts(part) for key, part in node.entries}
     return _texts(node)

@@ -267,6 +267,19 @@ class AnswerTakenOutput(VerbOutput, frozen=True, kw_only=True):
     """The seats that are asked something now, or judge."""
 
 
+class OrderOutput(VerbOutput, frozen=True, kw_only=True):
+    """What has come of an order that was given to a game with `run --game`."""
+
+    seat: str
+    """The seat that gave it, or judge."""
+    events: tuple[LogLineOutput, ...]
+    """What was rolled, said, chosen and told since, as the seat may know it."""
+    finished: bool
+    """Whether nothing is asked any more."""
+    waiting: tuple[str, ...]
+    """The seats that are asked something now, or judge; for a seat itself alone."""
+
+
 class UndoOutput(VerbOutput, frozen=True, kw_only=True):
     """How a game continues after an undo."""
 
