@@ -299,7 +299,7 @@ def test_what_is_printed_is_shown(
     (explanation,) = blocks(README, "text")
     (odds,) = blocks(RULESETS / "README.md", "text")
     (error,) = blocks(COMMANDS, "text")
-    assert run(f"{command_lines(README)[0]} --dice 5,3", monkeypatch) == 0
+    assert run(f"{command_lines(README)[0]} --dice 5,3 --seed oak", monkeypatch) == 0
     assert is_part_of(explanation, capsys.readouterr().out)
     write_files(RULESETS / "README.md", folder)
     assert run("umpire odds ./hello weather", monkeypatch) == 0

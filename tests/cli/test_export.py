@@ -276,7 +276,7 @@ def test_the_whole_chain(tmp_path: Path) -> None:
         *("play", RECON, "toward battle", "--game", game, "--seed", "chainb"),
         text=f"{week}{talk}armies give battle\nelves\n",
     )
-    assert "reconnaissance report about goblins" in begun.talk
+    assert "reconnaissance report about army " in begun.talk
     assert "leader: {name: Igrak" in begun.talk
     assert "elves comes upon the other: deep envelopment, of battalion" in begun.talk
     seen = call("view", game, "--as", "elf_side").out

@@ -50,7 +50,9 @@ class OrderAnswers:
         self, answers: Mapping[str, Sequence[ReturnedAnswer]], prefix: str
     ) -> None:
         """`prefix` is what messages write before a name."""
-        self._left = {normalised(name): [*each] for name, each in answers.items()}
+        self._left: dict[str, list[ReturnedAnswer]] = {
+            normalised(name): [*each] for name, each in answers.items()
+        }
         self._prefix = prefix
 
     def to(self, question: Question, asked: Posed) -> ReturnedAnswer:
