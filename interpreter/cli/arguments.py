@@ -283,7 +283,7 @@ def configure_seat(
         required=default is None,
         default=default,
         metavar="SEAT",
-        help=who + ("" if default is None else f"; without it, {default}"),
+        help=who + (f"; without it, {default}" if default else ""),
     )
 
 

@@ -1,4 +1,4 @@
-"""`umpire handout GAME --as SEAT DIR`: what a seat gets, and nothing else.
+"""`umpire handout GAME DIR`: what a seat gets, or each of them, and nothing else.
 
 Every file is made from the seat's view, and its name never says what is in it. What an
 older handout of ours left in the folder and is not handed out now is taken away.
@@ -25,22 +25,28 @@ def configure(parser: Parser) -> None:
     configure_game(parser)
     parser.add_argument("folder", metavar="DIR", help="where it is written")
     who = "a seat of the game, or 'everyone' for what all seats know"
-    configure_seat(parser, who=who)
+    who += "; without it, each seat gets a folder of its name in DIR"
+    configure_seat(parser, "", who)
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Write the files; the names of those written are printed."""
+    """Write the files, all of them worked out first; their names are printed."""
     if arguments.seat == JUDGE_NAME:
         hint = "'umpire view GAME --as judge' shows all"
         raise UsageError("the judge has the game file and needs no handout", hint)
     found = game_looked_at(arguments, terminal)
-    course, seat = found.course(), found.viewer(arguments.seat)
-    files = handed_out(found, course, seat)
-    folder = Path(arguments.folder)
-    write_folder(folder, files, "the handout", private=True)
+    course, folder, names = found.course(), Path(arguments.folder), list[str]()
+    by_seat = {
+        name: handed_out(found, course, found.viewer(name))
+        for name in ([arguments.seat] if arguments.seat else found.beginning.seats)
+    }
+    for seat, files in by_seat.items():
+        inner = "" if arguments.seat else seat
+        write_folder(folder / inner, files, "the handout", private=True)
+        names += (str(Path(inner) / name) for name in sorted(files))
     if arguments.json:
-        output = HandoutOutput(folder=arguments.folder, files=tuple(sorted(files)))
+        output = HandoutOutput(folder=arguments.folder, files=tuple(names))
         terminal.show_json(output)
     else:
-        terminal.show("\n".join(clean(str(folder / name)) for name in sorted(files)))
+        terminal.show("\n".join(clean(str(folder / name)) for name in names))
     return 0

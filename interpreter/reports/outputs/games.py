@@ -237,12 +237,12 @@ class VerifyOutput(VerbOutput, frozen=True, kw_only=True):
 
 
 class HandoutOutput(VerbOutput, frozen=True, kw_only=True):
-    """What was written for a seat."""
+    """What was written for a seat, or for all of them."""
 
     folder: str
     """The folder."""
     files: tuple[str, ...]
-    """The files in it."""
+    """The files in it; those for one of all seats are in a folder of its name."""
 
 
 class WordOutput(VerbOutput, frozen=True, kw_only=True):
