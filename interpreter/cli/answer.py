@@ -4,7 +4,11 @@ from argparse import Namespace
 from pathlib import Path
 
 from interpreter.app.opening.games import standing_text, status_of, written
-from interpreter.app.playing.returned_answers import let_policies, take_answer
+from interpreter.app.playing.returned_answers import (
+    let_policies,
+    take_answer,
+    take_following,
+)
 from interpreter.app.playing.returned_files import read_returned
 from interpreter.cli.arguments import configure_game
 from interpreter.cli.parser import Parser
@@ -32,15 +36,22 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     with written(Path(arguments.game), arguments.pack, terminal.say) as found:
         taken = (returned.token, returned.seat, returned.answer, BY_FILE, terminal.say)
         seat = take_answer(found, *taken)
+        following = (returned.then, BY_FILE, terminal.say)
+        count = take_following(found, seat, *following)
         let_policies(found, terminal.say)
         opened, course = found.opened, found.game.course
         if arguments.json:
             status = status_of(opened, course)
             output = AnswerTakenOutput(
-                seat=seat, finished=status.finished, waiting=status.waiting
+                seat=seat,
+                taken=1 + count,
+                left=len(returned.then) - count,
+                finished=status.finished,
+                waiting=status.waiting,
             )
             terminal.show_json(output)
         else:
-            terminal.show(f"the answer of {seat} is taken")
+            more = f" and {count:,} more are" if count else " is"
+            terminal.show(f"the answer of {seat}{more} taken")
             terminal.show(standing_text(opened, course))
-    return 0
+    return 0 if count == len(returned.then) else 1

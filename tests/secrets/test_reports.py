@@ -96,7 +96,7 @@ def test_nobody_but_the_judge_is_asked(playing: Playing, procedure: str) -> None
 def test_a_false_report_is_the_same_whenever_it_is_read(tmp_path: Path) -> None:
     """V-ACKS-12: looked at twice, after the game was replayed and verified, from a copy
     of it, and in a handout made anew. It was a catastrophe, and poses as a success."""
-    there = ("elves-and-goblins", "reconnoiter", "--real-dice")
+    there = ("elves-and-goblins", "reconnoiter", "--real-dice", "--rulings")
     given = ("--with", "observer=goblins", "--with", "target=elves")
     later = ("--seat", "elf_side=later", "--seat", "goblin_side=later")
     game = tmp_path / "a.game"

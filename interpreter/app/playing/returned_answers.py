@@ -22,6 +22,7 @@ from interpreter.engine.policies import Policy
 from interpreter.games.questions import ConditionUnmet, IllegalAnswer, Question
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed
+from interpreter.reports.values import spaced
 from interpreter.source import normalised, same_name
 from interpreter.values.types import Value
 
@@ -84,6 +85,39 @@ def take_answer(
         if dropped:
             notify(dropped)
     return shown.seat
+
+
+def take_following(
+    found: ResumableGame,
+    seat: str,
+    answers: Sequence[tuple[str, ReturnedAnswer]],
+    by: str,
+    notify: Notify,
+) -> int:
+    """Take answers to the questions that follow for a seat, each given with the name of
+    its question, as long as they fit; return how many. Those taken stay in the game,
+    and `notify` is told why the next one is not."""
+    for count, (name, answer) in enumerate(answers):
+        let_policies(found, notify)
+        asked = [
+            (token, question.stop.instruction.label)
+            for token, (question, shown) in open_questions(
+                found.opened, found.game.course
+            ).items()
+            if shown.seat == seat
+        ]
+        if not asked or asked[0][1] != name:
+            now = f", but for '{spaced(asked[0][1])}'" if asked else ""
+            text = f"{seat} is not asked for '{spaced(name)}'{now}"
+            notify(f"umpire: {clean(text)}")
+            return count
+        try:
+            take_answer(found, asked[0][0], seat, answer, by, notify)
+        except Unusable as fault:
+            text = f"'{spaced(name)}' is not taken: {fault.message}"
+            notify(f"umpire: {clean(text)}")
+            return count
+    return len(answers)
 
 
 def let_policies(found: ResumableGame, notify: Notify) -> None:

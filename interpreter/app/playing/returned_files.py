@@ -1,5 +1,7 @@
-"""The file in which a seat gives back an answer: a token and what is chosen."""
+"""The file in which a seat gives back an answer: a token and what is chosen, and what
+it answers to the questions that follow."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -14,16 +16,18 @@ from interpreter.source import Source
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.composing import read, read_file
 
-TOKEN, ANSWER, SEAT = "token", "answer", "seat"
-LINES = (TOKEN, ANSWER, SEAT)
+TOKEN, ANSWER, SEAT, THEN = "token", "answer", "seat", "then"
+LINES = (TOKEN, ANSWER, SEAT, THEN)
 
 
 class GivenBack(Struct, frozen=True):
-    """The content of a file: token of the question, seat ("" if not given), answer."""
+    """The content of a file: token of the question, seat ("" if not given), answer, and
+    the answers to questions that follow, each with the name of its question."""
 
     token: str
     seat: str
     answer: ReturnedAnswer
+    then: tuple[tuple[str, ReturnedAnswer], ...] = ()
 
 
 def read_returned(name: str, stdin: TextIO) -> GivenBack:
@@ -54,7 +58,20 @@ def read_returned(name: str, stdin: TextIO) -> GivenBack:
         raise Unusable(f"{name} has no token with an answer", hint=hint)
     seat = node.get(SEAT)
     name = text_of(seat) if seat is not None else ""
-    return GivenBack(token.text, name, returned(answer))
+    return GivenBack(token.text, name, returned(answer), tuple(_following(node)))
+
+
+def _following(node: MappingNode) -> Iterator[tuple[str, ReturnedAnswer]]:
+    """Yield the answers to questions that follow, by the names of these."""
+    then = node.get(THEN)
+    if then is None:
+        return
+    for each in then.items if isinstance(then, SequenceNode) else (then,):
+        if not isinstance(each, MappingNode) or len(each.entries) != 1:
+            hint = "write a list under 'then', each line as '- name: answer'"
+            raise Unusable(f"{each.span}: this is not one name and answer", hint=hint)
+        for key, answer in each.entries:
+            yield key.name, returned(answer)
 
 
 def returned(node: Node | str) -> ReturnedAnswer:

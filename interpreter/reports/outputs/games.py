@@ -261,6 +261,10 @@ class AnswerTakenOutput(VerbOutput, frozen=True, kw_only=True):
 
     seat: str
     """The seat whose answer was taken."""
+    taken: Count
+    """How many answers of the file were taken."""
+    left: Count
+    """How many were not, because the seat is asked something else."""
     finished: bool
     """Whether nothing is asked any more."""
     waiting: tuple[str, ...]
