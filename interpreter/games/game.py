@@ -77,8 +77,8 @@ class JournalledGame:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Write what is answered within at once, at its end; where anything is raised,
-        nothing of it counts."""
+        """Write what is answered within at once, at its end; where anything is raised
+        out of it, nothing of it counts."""
         self._together = []
         try:
             yield
@@ -171,7 +171,8 @@ class JournalledGame:
         course.passed.extend(made)
 
     def _folded(self) -> GameProgress:
-        return whole(self.journal.path, self.beginning, self.journal.events)
+        events = (*self.journal.events, *(self._together or ()))
+        return whole(self.journal.path, self.beginning, events)
 
 
 def whole(

@@ -47,6 +47,9 @@ TypedValues = list[tuple[Value, Type]]
 MESSAGE = "said"
 """The kind of a line that the rules say; its number is that of the line before it."""
 
+BY_DEFAULT = "default"
+"""How a game notes a ruling that nobody was asked for: its default was taken."""
+
 TAKEN_BACK = "back: something that you could have seen no longer counts"
 """What a seat is told of an undo, however far it went."""
 
@@ -113,12 +116,22 @@ def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntr
             yield LogEntry(passed, message, passed.after.game_state)
 
 
-def judge_news(course: GameProgress, names: ValueNames, since: int) -> list[LogLine]:
-    """Return what fell, was said and was chosen by others after so many answered stops
-    (0: also what was said before the first), as the judge reads it."""
-    entries = _entries(course, since or None)
-    lines = (_of_judge(entry, names) for entry in entries)
+def judge_news(
+    course: GameProgress, names: ValueNames, since: int | None = None
+) -> list[LogLine]:
+    """Return what fell, was said and was chosen by others after so many answered stops,
+    as the judge reads it; without a number since he last chose, or from the beginning.
+    """
+    if since is None:
+        chose = [at for at, each in enumerate(course.passed) if _is_of_judge(each)]
+        since = chose[-1] if chose else None
+    lines = (_of_judge(entry, names) for entry in _entries(course, since))
     return [each for each in lines if each.seat != JUDGE_NAME]
+
+
+def _is_of_judge(passed: AnsweredStop) -> bool:
+    """Return whether the judge chose something; a default is taken without him."""
+    return _is_of(passed, JUDGE_NAME) and passed.event["by"] != BY_DEFAULT
 
 
 def seat_lines(

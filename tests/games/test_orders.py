@@ -7,6 +7,9 @@ import jsonschema
 import pytest
 
 from interpreter import OpenStop, UmpireError, Unusable, open_game
+from interpreter.app.opening.games import ResumableGame, written
+from interpreter.app.playing.returned_answers import take_answer
+from interpreter.app.playing.shared_terminal import open_questions
 from tests.cli.calling import schema
 from tests.games.playing import call, done
 from tests.ruleset.packs import write
@@ -230,3 +233,25 @@ def test_a_crash_leaves_a_game_that_goes_on(
     with pytest.raises(KeyboardInterrupt):
         opened.run("a unit drills", who="reds", weeks=3)
     assert game.read_bytes() == before
+
+
+def test_what_is_refused_within_leaves_the_rest(game: Path) -> None:
+    """Who asks again after a refusal goes on from what was answered before it."""
+
+    def take(found: ResumableGame, answer: str) -> None:
+        (token,) = open_questions(found.opened, found.game.course, judge=True)
+        take_answer(found, token, "judge", answer, "person", print, judge=True)
+
+    with written(game, None) as found, found.game.together():
+        take(found, "a unit drills")
+        take(found, "reds")
+        for answer in ("0", "10", "many"):
+            with pytest.raises(Unusable):
+                take(found, answer)
+        take(found, "9")
+        with pytest.raises(Unusable):
+            take(found, "9")
+        take(found, "1")
+    assert call("verify", game)[0] == 0
+    assert men(game)["reds"] > 11
+    assert "9" in done("log", game)

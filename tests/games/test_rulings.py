@@ -168,3 +168,37 @@ def test_a_forged_default_is_found(pack: Path, tmp_path: Path) -> None:
         secret_file(game_copy).write_bytes(secret_file(game).read_bytes())
         secret_file(game_copy).chmod(0o600)
         assert call("verify", game_copy)[0] == 1, at
+
+
+LUCK = """      - roll: {die: d6}
+        for: luck
+        by: judge
+"""
+
+
+def test_who_comes_back_as_judge_is_told_what_is_new(
+    pack: Path, tmp_path: Path
+) -> None:
+    """Not all that has ever fallen."""
+    text = PACK.replace("      - for_each: n", f"{LUCK}      - for_each: n")
+    text = text.replace(
+        "of: every(side)[1]\n        default: \"'hurrah'\"", "of: judge"
+    )
+    (pack / "ruleset.yaml").write_text(text)
+    game = tmp_path / "a.game"
+    first = call("play", pack, "plain", "--game", game, text="morning\n")[2]
+    assert first.count("fell") == 1
+    again = call("play", "--game", game, text="huzza\n")[2]
+    assert again.count("fell") == 1
+    assert "fell" not in call("play", "--game", game, text="")[2]
+
+
+def test_no_player_answers_for_the_judge(pack: Path, tmp_path: Path) -> None:
+    """What a seat is asked may have a default as well; 'rest' is no answer to it."""
+    text = PACK.replace("cry: text", "cry: integer 0..9")
+    (pack / "ruleset.yaml").write_text(text.replace("\"'hurrah'\"", "3"))
+    game = tmp_path / "a.game"
+    code, _, talk = call("play", pack, "plain", "--game", game, text="morning\nrest\n")
+    assert code == 1, talk
+    assert "no ruling of the judge" in talk
+    assert ("cry", 3, "person") not in answers(game)

@@ -46,8 +46,8 @@ class PromptedChoices(Struct):
     """Asks for parts of questions, and checks what is typed.
 
     With `expressions` a reply may be an expression instead of an option, `leaving` is
-    the hint for an empty line at a terminal. What has a default may be answered with
-    `rest`, or `rest` and an answer, for all that follows too: `keep` takes that.
+    the hint for an empty line at a terminal. The judge may answer what has a default
+    with `rest`, or `rest` and an answer, for all that follows too: `keep` takes that.
     """
 
     prompt: Prompt
@@ -95,7 +95,8 @@ class PromptedChoices(Struct):
             return self._read(part, line)
         except UmpireError:
             word, _, answer = line.partition(" ")
-            if self.keep is None or word.lower() != REST or not part.posed.default:
+            is_ruling = part.question.seat == JUDGE and bool(part.posed.default)
+            if self.keep is None or word.lower() != REST or not is_ruling:
                 raise
             value = self._read(part, answer.strip())
             self.keep(part.question, value if answer.strip() else None)

@@ -43,6 +43,7 @@ from interpreter.journal import secret as secrets
 from interpreter.journal.journal import Journal, JournalContents
 from interpreter.pipeline.opening import open_pack
 from interpreter.reports.colour import clean
+from interpreter.reports.game_log import BY_DEFAULT
 from interpreter.reports.values import spaced, to_text
 from interpreter.ruleset.finding import find_pack
 from interpreter.source import normalised, same_name, written_names
@@ -53,9 +54,7 @@ AT_ITS_END = "the game is at its end"
 REAL, KEYED = "real", "keyed"
 SEATS, POLICY = "seats", "policy"
 SEED, WORDS, RULINGS = "seed", "words", "rulings"
-DEFAULT = "default"
-"""How a game notes a ruling that nobody was asked for: its default was taken."""
-UNASKED = Policy(DEFAULT)
+UNASKED = Policy(BY_DEFAULT)
 """Answers rulings by their defaults."""
 
 
@@ -513,7 +512,7 @@ def prepared_answer(
     at = _picked(found, number, len(candidates))
     values: Any = candidates[at]
     names = {stop.instruction.site.path, stop.instruction.label}
-    by = DEFAULT if policy is UNASKED else f"{POLICY}:{policy.name}"
+    by = BY_DEFAULT if policy is UNASKED else f"{POLICY}:{policy.name}"
     by = "given" if names & fixed.keys() else by
     return tuple(each for _, each in values) if several else (values,), by
 

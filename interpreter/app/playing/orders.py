@@ -4,7 +4,6 @@ all that the order asks. It is taken as a whole, or not at all."""
 from collections.abc import Mapping, Sequence
 
 from interpreter.app.opening.games import (
-    DEFAULT,
     Notify,
     OpenGame,
     ResumableGame,
@@ -25,6 +24,7 @@ from interpreter.diagnostics import OpenStop, Unusable, did_you_mean
 from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.reports.game_log import (
+    BY_DEFAULT,
     LogLine,
     judge_news,
     lines_output,
@@ -104,7 +104,7 @@ def give_order(
                 break
             if is_optional_ruling(question) and not answers.has(question):
                 default = (question.stop.default,)
-                game.choose(question, default, DEFAULT, found.opened.falls)
+                game.choose(question, default, BY_DEFAULT, found.opened.falls)
                 continue
             met += () if spaced(shown.name) in met else (spaced(shown.name),)
             answer = answers.to(question, shown)

@@ -236,7 +236,7 @@ COMMANDS = MappingProxyType(
 """What may be typed at a prompt of a game beside answers; an answer of that name goes
 first."""
 NO_MAP = "there is no map here"
-NO_RULING = "this is no ruling that has a default"
+NO_RULING = "this is no ruling of the judge that has a default"
 LEFT = "you have left the game"
 
 
@@ -260,7 +260,7 @@ class SharedTerminal:
         self.sketch = ""
         self.reported_at: tuple[int, int] | None = None
         self.judged = False
-        self.told_judge = -1
+        self.told_judge: int | None = None
         self.judges = JudgeConsole()
         self._asking: GameProgress | None = None
         person.obeys = self._obeys
@@ -377,7 +377,7 @@ class SharedTerminal:
         since, self.told_judge = self.told_judge, len(course.passed)
         if since == len(course.passed):
             return
-        lines = judge_news(course, self.found.session.edge, max(since, 0))
+        lines = judge_news(course, self.found.session.edge, since)
         for line in lines:
             self.person.terminal.say(line.text)
 

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from interpreter.app.opening.answers import policy_of
 from interpreter.app.opening.games import (
-    DEFAULT,
     KEYED,
     LATER,
     PERSON,
@@ -47,7 +46,7 @@ from interpreter.games.state import (
 )
 from interpreter.journal.journal import KIND, KNOWN
 from interpreter.reports.colour import clean
-from interpreter.reports.game_log import lines_output, lines_text, log_lines
+from interpreter.reports.game_log import BY_DEFAULT, lines_output, lines_text, log_lines
 from interpreter.reports.outputs.games import (
     DivergenceOutput,
     HeldOutput,
@@ -198,7 +197,7 @@ def _policy_fault(
     kind, colon, name = by.partition(":") if isinstance(by, str) else ("", "", "")
     if by in BY:
         return ""
-    if by != DEFAULT and (kind != POLICY or not colon):
+    if by != BY_DEFAULT and (kind != POLICY or not colon):
         return "'by' is nobody who answers"
     asked = [
         question
@@ -208,9 +207,9 @@ def _policy_fault(
     if not asked or opened.beginning.secret is None:
         return ""  # the first is opened when the event is taken
     try:
-        if by == DEFAULT and not is_optional_ruling(asked[0]):
+        if by == BY_DEFAULT and not is_optional_ruling(asked[0]):
             return "it is not a ruling that has a default"
-        policy = UNASKED if by == DEFAULT else policy_of(name, opened.session)
+        policy = UNASKED if by == BY_DEFAULT else policy_of(name, opened.session)
         answered = prepared_answer(opened, number, asked[0], {}, policy)
     except UmpireError as fault:
         return f"'{by}' does not answer: {fault.message}"
