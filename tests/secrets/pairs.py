@@ -1,5 +1,6 @@
 """Plays a pair of worlds and compares, letter by letter, what the seat gets of each."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,9 +22,9 @@ from interpreter.pipeline.loading import Loaded, load
 from interpreter.reports.claims import claims_output
 from interpreter.reports.outputs.encoding import encoded_rows
 from interpreter.reports.values import to_text
-from interpreter.semantics.declarations import InitialState
+from interpreter.semantics.declarations import Declarations, InitialState
 from interpreter.source import normalised
-from interpreter.values.types import ListOf
+from interpreter.values.types import ListOf, enumeration_of
 from interpreter.views.views import view
 from interpreter.views.visibility import Masks
 from tests.secrets.declared import Given, Job, Play, folder_of, jobs
@@ -69,6 +70,49 @@ class _Scene:
     texts: tuple[str, ...]
     given: Given
     sampled: Mapping[str, str]
+
+
+class SameNumbers(Masks):
+    """Labels of a world from which entities may be absent: each has the number that it
+    has in the world with all of them. Numbers are drawn, and which of two was drawn
+    tells nothing; so pairs are compared with the same draws."""
+
+    def __init__(
+        self, ids: Mapping[str, tuple[str, ...]], secret: bytes, drawn: Masks
+    ) -> None:
+        """`drawn` has the numbers in the world with all entities."""
+        super().__init__(ids, secret)
+        self._own, self._drawn = ids, drawn
+
+    def number(self, kind: str, place: int) -> int:
+        """Return the number at a position among the entities of this world."""
+        own, every = self._own.get(kind, ()), self._drawn._ids.get(kind, ())
+        if place >= len(own):
+            return self._drawn.number(kind, place - len(own) + len(every))
+        if own[place] not in every:
+            return super().number(kind, place)
+        return self._drawn.number(kind, every.index(own[place]))
+
+    def of_all(self, declared: Declarations, text: str) -> str:
+        """Return a text with the numbers of the world with all entities in the place of
+        those that commands draw for this one."""
+        for name, kind in declared.kinds.items():
+            if not kind.masks:
+                continue
+            changed = {}
+            for place in range(len(self._own.get(name, ()))):
+                changed[str(super().number(name, place))] = str(
+                    self.number(name, place)
+                )
+            types = [enumeration_of(kind.fields[kind.slot(e)].type) for e in kind.masks]
+            words = "|".join(word for each in types if each for word in each.values)
+
+            def same(found: re.Match[str], now: dict[str, str] = changed) -> str:
+                return f"{found[1]} {now.get(found[2], found[2])}"
+
+            if any(one != other for one, other in changed.items()):
+                text = re.sub(rf"\b({words}) (\d+)\b", same, text)
+        return text
 
 
 class Playing:
@@ -185,10 +229,11 @@ class Playing:
         """Return what one of the two worlds came to."""
         declared, world = self.program.declared, ended.outcome.game_state
         seat = self.worlds.seat(play.seat, scene.world)
-        masks = Masks(scene.world.ids, secret_of_seed(ended.seed))
+        drawn = Masks(self.worlds.world.ids, secret_of_seed(ended.seed))
+        masks = SameNumbers(scene.world.ids, secret_of_seed(ended.seed), drawn)
         seen = view(declared, scene.world.ids, world, seat, masks)
         return Side(
-            heard(ended, seen, whole),
+            masks.of_all(declared, heard(ended, seen, whole)),
             {**known(ended), **scene.sampled},
             encoded_rows(claims_output(seen)),
             fields_seen(seen),

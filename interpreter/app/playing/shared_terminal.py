@@ -52,6 +52,7 @@ from interpreter.reports.questions import (
     question_output,
 )
 from interpreter.reports.source_text import filled
+from interpreter.reports.values import spaced
 from interpreter.reports.views import (
     JudgeView,
     news_text,
@@ -126,6 +127,12 @@ def open_questions(
     }
 
 
+FOLLOWING = (
+    "What you will be asked after this may be answered in the same file, in order,\n"
+    "by the names of the questions; what does not fit is left out:"
+)
+
+
 def _to_answer(shown: Posed, token: str) -> str:
     several = len(shown.parts) > 1
     many = "[..., ...]" if shown.how_many is not None else "..."
@@ -133,6 +140,7 @@ def _to_answer(shown: Posed, token: str) -> str:
     lines.append(f"token: {token}")
     lines.append("answer:" if several else f"answer: {many}")
     lines += [f"  {json.dumps(each.of)}: {many}" for each in shown.parts if several]
+    lines += ["", FOLLOWING, "", "then:", f"  - {spaced(shown.name)}: ..."]
     return "\n".join(lines) + "\n"
 
 
