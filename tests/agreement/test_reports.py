@@ -21,6 +21,7 @@ from interpreter.reports.claims import claims_output, claims_text
 from interpreter.reports.outputs.encoding import encoded_rows
 from interpreter.values.log import BEGINNING
 from interpreter.views.views import view
+from interpreter.views.visibility import Masks
 from tests.agreement.targets import program
 
 PACK = "rulesets/acks-reconnaissance"
@@ -115,7 +116,8 @@ class Game:
     def seen(self, state: Any, side: str) -> str:
         """Return all that a side gets, letter by letter."""
         seat = self.ids["side"].index(side)
-        found = view(PROGRAM.declared, self.ids, state, seat)
+        masks = Masks(self.ids, b"")
+        found = view(PROGRAM.declared, self.ids, state, seat, masks)
         things = [
             (each.kind.name, each.number, [(f.name, v) for f, v in each.fields])
             for each in found.things
