@@ -50,7 +50,7 @@ def watched(
     packs: list[_WatchedPack] = []
 
     def any_saved() -> bool:
-        return any(pack.was_saved() for pack in packs)
+        return any(pack.is_changed() for pack in packs)
 
     packs += (_WatchedPack(each, progress, workers, any_saved) for each in folders)
     while True:
@@ -97,12 +97,17 @@ class _WatchedPack:
         self._problems: tuple[Diagnostic, ...] = ()
         self.is_unfinished = False
 
-    def was_saved(self) -> bool:
+    def is_changed(self) -> bool:
         """Return whether a file has changed since the last check began; not while the
         pack has no head."""
         is_there = (self._folder / HEAD).is_file()
-        self._missing = 0 if is_there else self._missing + 1
         return is_there and self._stamps != stamps_of(self._folders)
+
+    def was_saved(self) -> bool:
+        """Return the same, and count how often the pack had no head in a row."""
+        is_there = (self._folder / HEAD).is_file()
+        self._missing = 0 if is_there else self._missing + 1
+        return self.is_changed()
 
     def was_lost(self) -> bool:
         """Return whether it turns out now that the pack is no longer there."""
