@@ -108,7 +108,6 @@ BEHIND_A_DIE = SPENDING.replace(
 @pytest.mark.parametrize(
     ("written", "bids"),
     [
-        pytest.param(IN_SECRET, "7\n", id="the judge alone sees the step"),
         pytest.param(TOGETHER, "7\n1\n", id="others chose at the same time"),
         pytest.param(BEHIND_A_DIE, "9\n", id="a die fell in between"),
     ],
@@ -125,6 +124,25 @@ def test_a_seat_hears_no_more_than_its_answer_tells(
     assert code == 3
     assert ASIDE in talk
     assert "SPEND-1" not in talk
+
+
+def test_whoever_answered_hears_why(tmp_path: Path) -> None:
+    """Though the judge alone sees the step: what it compares and says is proved to be
+    known to each seat that may be told of the refusal, or the pack has an error."""
+    pack, game = tmp_path / "spending", tmp_path / "a.game"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(IN_SECRET, encoding="utf-8")
+    code, _, talk = call("play", pack, "one", "--game", game, text="7\n")
+    assert code == 3
+    assert "refused by SPEND-1: north_side has 3" in talk
+    secret = IN_SECRET.replace(
+        "gold: {type: integer, seen_by: everyone",
+        "gold: {type: integer, seen_by: judge",
+    )
+    assert secret != IN_SECRET
+    (pack / "ruleset.yaml").write_text(secret, encoding="utf-8")
+    code, out, _ = call("check", pack)
+    assert (code, "R601" in out) == (3, True), out
 
 
 PICKING = SPENDING.replace("name: spending", "name: picking").replace(

@@ -62,7 +62,6 @@ from interpreter.reports.views import (
     view_output,
     view_text,
 )
-from interpreter.semantics.audience import EVERYONE
 from interpreter.values.types import JUDGE, Value
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import AskedValue, View, knowing
@@ -153,13 +152,14 @@ def refusal_text(
 ) -> str:
     """Return the rule that refuses an answer and its text, in the names of the seat.
 
-    "" where that may disclose more than the answer did: not all seats see the step,
-    others chose at the same time, or there were rolls that the seat has not seen. The
-    checker has proved that a seat that sees the step may know what it compares.
+    "" where that may disclose more than the answer did: others chose at the same time,
+    or there were rolls that the seat has not seen. The checker has proved that each
+    seat whose answer may have led to a refusal may know what it compares and says,
+    whoever sees the step.
     """
     made, rule = refusing_step(session, error.unmet)
     alone = question.stop.instruction.each is None
-    if made.site.seen_by != EVERYONE or not alone or not error.at_once:
+    if not alone or not error.at_once:
         return ""
     kinds = [node.type for node in in_template(made.sentence)]
     pairs = zip(error.unmet.figures, kinds, strict=True)
