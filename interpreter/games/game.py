@@ -75,6 +75,11 @@ class JournalledGame:
         self._together: list[JournalEvent] | None = None
         self.course = self._folded()
 
+    @property
+    def unwritten(self) -> Sequence[JournalEvent]:
+        """The events that wait for the end of `together`."""
+        return self._together or ()
+
     @contextmanager
     def together(self) -> Iterator[None]:
         """Write what is answered within at once, at its end; where anything is raised

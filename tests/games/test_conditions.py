@@ -126,7 +126,7 @@ def test_a_seat_hears_no_more_than_its_answer_tells(
     assert "SPEND-1" not in talk
 
 
-def test_whoever_answered_hears_why(tmp_path: Path) -> None:
+def test_a_seat_is_told_why_its_answer_is_refused(tmp_path: Path) -> None:
     """Though the judge alone sees the step: what it compares and says is proved to be
     known to each seat that may be told of the refusal, or the pack has an error."""
     pack, game = tmp_path / "spending", tmp_path / "a.game"

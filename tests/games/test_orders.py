@@ -71,6 +71,13 @@ procedures:
                     do:
                       - ask: {boast: integer 0..9}
                         of: s
+              an endless one:
+                do:
+                  - do:
+                      - ask: {again: integer 0..9}
+                        of: judge
+                        default: 1
+                    until: again is 0
               it ends: {}
         until: order is it_ends
 scenarios:
@@ -232,6 +239,15 @@ def test_a_crash_leaves_a_game_that_goes_on(
     opened = open_game(game)
     with pytest.raises(KeyboardInterrupt):
         opened.run("a unit drills", who="reds", weeks=3)
+    assert game.read_bytes() == before
+
+
+def test_an_order_without_end_is_refused(game: Path) -> None:
+    """One whose rulings never end, each with its default."""
+    before = game.read_bytes()
+    code, out, talk = call("run", "an endless one", "--game", game)
+    assert (code, out) == (4, ""), talk
+    assert "10,000" in talk
     assert game.read_bytes() == before
 
 

@@ -202,3 +202,20 @@ def test_no_player_answers_for_the_judge(pack: Path, tmp_path: Path) -> None:
     assert code == 1, talk
     assert "no ruling of the judge" in talk
     assert ("cry", 3, "person") not in answers(game)
+
+
+def test_a_default_that_is_refused_is_asked_for(pack: Path, tmp_path: Path) -> None:
+    """Else nobody could go on, for the default is refused each time."""
+    text = PACK.replace(
+        "          - ask: {rain",
+        "          - {require: wind > 1, rule: HOUSE-1, say: too little wind}\n"
+        "          - ask: {rain",
+    )
+    (pack / "ruleset.yaml").write_text(text)
+    game = tmp_path / "a.game"
+    typed = "morning\n5\n6\n7\nhuzza\n3\n"
+    code, _, talk = call("play", pack, "plain", "--game", game, text=typed)
+    assert code == 0, talk
+    assert [value for name, value, _ in answers(game) if name == "wind"] == [5, 6, 7]
+    assert [by for name, _, by in answers(game) if name == "wind"] == ["person"] * 3
+    assert call("verify", game)[0] == 0

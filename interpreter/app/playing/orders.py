@@ -20,7 +20,7 @@ from interpreter.app.playing.returned_answers import (
 )
 from interpreter.app.playing.shared_terminal import changes_text, open_questions, truth
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import OpenStop, Unusable, did_you_mean
+from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable, did_you_mean
 from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.reports.game_log import (
@@ -36,6 +36,8 @@ from interpreter.reports.questions import Posed
 from interpreter.reports.values import listed, spaced
 from interpreter.source import normalised
 
+MOST_EVENTS = 10_000
+"""Answers, rolls and draws of one order; nothing of it is written before its end."""
 BY = "given"
 """How a game notes the answers of an order."""
 Asked = tuple[str, Question, Posed]
@@ -100,6 +102,8 @@ def give_order(
         take_answer(found, menu[0], seat, order, BY, notify, judge=True)
         while (now := _asked(found, seat)) is not None:
             token, question, shown = now
+            if len(game.unwritten) >= MOST_EVENTS:
+                raise LimitExceeded("events of an order", MOST_EVENTS)
             if question.stop.instruction.site == menu[1].stop.instruction.site:
                 break
             if is_optional_ruling(question) and not answers.has(question):

@@ -145,11 +145,25 @@ class PlaySession(Struct, frozen=True):
             fixed = {**self.table.for_the_rest, **fixed}
         answer = prepared_answer(self.opened, number, question, fixed, policy)
         if answer is not None:
-            self.game.choose(question, *answer, self._falls)
-            return True
+            try:
+                self.game.choose(question, *answer, self._falls)
+            except UmpireError as fault:
+                asks = self.table is not None and not self._is_away(question.seat)
+                if policy is not UNASKED or not asks or isinstance(fault, STOPPING):
+                    raise
+                # the rules refuse the default: only the judge can go on
+                question = self._now(question)
+            else:
+                return True
         assert self.table is not None  # a person has one
         self._chosen(question, self.table)
         return True
+
+    def _now(self, question: Question) -> Question:
+        """Return the question of a seat as it is open after a refusal."""
+        asked = self.game.course.open()
+        (now,) = (each for each in asked if each.seat == question.seat)
+        return now
 
     def _policy(self, question: Question) -> Policy | None:
         """Return what answers a question before a person is asked; None where its seat
@@ -172,9 +186,7 @@ class PlaySession(Struct, frozen=True):
                 raise
             except UmpireError as fault:
                 table.refused(self.game.course, question, fault)
-                (question,) = [
-                    now for now in self.game.course.open() if now.seat == question.seat
-                ]
+                question = self._now(question)
             else:
                 if self.game.course.refused:
                     table.person.terminal.say(AGAIN)

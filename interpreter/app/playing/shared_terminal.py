@@ -154,8 +154,8 @@ def refusal_text(
 
     "" where that may disclose more than the answer did: others chose at the same time,
     or there were rolls that the seat has not seen. The checker has proved that each
-    seat whose answer may have led to a refusal may know what it compares and says,
-    whoever sees the step.
+    seat whose answer may have led to a refusal may know what it compares and says, also
+    where the seat does not see the step.
     """
     made, rule = refusing_step(session, error.unmet)
     alone = question.stop.instruction.each is None
