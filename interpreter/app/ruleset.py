@@ -194,12 +194,14 @@ class OpenRuleset(Struct, frozen=True):
     def test(self, *, own: bool = False, workers: int = 1) -> CaseResults:
         """Run its test cases, in so many processes; `own`: without those of the
         packs that it extends."""
+        from interpreter.app.testing.case_runs import CaseRunner
         from interpreter.app.testing.pack_runs import case_results
         from interpreter.pipeline.loading import load, usable
 
         loaded = load(self._pack.folder)
         usable(loaded)
-        return CaseResults(tuple(case_results(loaded, own, workers)))
+        cases = CaseRunner(loaded, only_own=own)
+        return CaseResults(tuple(case_results(cases, workers)))
 
     def coverage(self) -> CoverageResult:
         """Run its test cases and return which rules of its source they run through."""

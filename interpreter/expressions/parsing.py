@@ -237,13 +237,14 @@ def _grammar() -> Lark:
 
 
 class KnownTexts(Protocol):
-    """Texts whose trees are known from elsewhere."""
+    """Texts that are known from elsewhere: their trees, or why they have none."""
 
     def tree(self, text: str) -> Tree | None:
-        """Return the tree of a text, if it is known."""
+        """Return the tree of a text, if it is known; raises Unreadable of one that is
+        known to be none."""
 
-    def add(self, text: str, tree: Tree) -> None:
-        """Note the tree of a text that was not known."""
+    def add(self, text: str, tree: Tree | Unreadable) -> None:
+        """Note the tree of a text that was not known, or why it has none."""
 
 
 _KNOWN: ContextVar[KnownTexts | None] = ContextVar("known texts", default=None)
@@ -266,7 +267,12 @@ def parse(text: str) -> Tree:
     known = None if texts is None else texts.tree(text)
     if known is not None:
         return known
-    found: Tree = _built(_parse(text))
+    try:
+        found: Tree = _built(_parse(text))
+    except Unreadable as fault:
+        if texts is not None:
+            texts.add(text, fault)
+        raise
     if texts is not None:
         texts.add(text, found)
     return found

@@ -320,14 +320,15 @@ class Policies:
     """Reads the policies of a pack, whose procedures are lowered by now.
 
     `whole` are the procedures before `only` cut steps away: a rule for a choice that
-    the options cut is no mistake, and is left out.
+    the options cut is no mistake, and is left out. With None only a part of the pack
+    was lowered, and every choice that is not in it is left out.
     """
 
     def __init__(
         self,
         names: Names,
         procedures: Mapping[str, Procedure],
-        whole: Mapping[str, Declaration],
+        whole: Mapping[str, Declaration] | None,
     ) -> None:
         """Find every choice, by its path and its names."""
         self.names = names
@@ -342,11 +343,11 @@ class Policies:
     @cached_property
     def cut(self) -> frozenset[str]:
         """The names of all choices, with those that the options cut."""
-        known = self.names.asked
-        for name, each in self.whole.items():
+        known, whole = self.names.asked, self.whole or {}
+        for name, each in whole.items():
             if name not in known or known[name][0] is not each.node:
                 known[name] = each.node, frozenset(_asked(name, each.node))
-        return frozenset().union(*(known[name][1] for name in self.whole))
+        return frozenset().union(*(known[name][1] for name in whole))
 
     def read(self, each: Declaration) -> DeclaredPolicy | None:
         """Read one policy; what is wrong is a problem at its place."""
@@ -391,7 +392,7 @@ class Policies:
         name = ".".join(normalised(part) for part in key.text.split("."))
         meant = self.choices.get(name, [])
         if not meant:
-            if name not in self.cut:
+            if self.whole is not None and name not in self.cut:
                 hint = did_you_mean(name, self.choices)
                 self._say("R301", key.span, f"unknown choice '{key.text}'", "", hint)
             return

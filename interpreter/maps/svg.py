@@ -6,9 +6,9 @@ A hex has the size 1 from its centre to a corner; x grows to the right, y downwa
 import re
 import textwrap
 from collections.abc import Iterable
+from html import escape
 from math import cos, pi, sin, sqrt
 from typing import TypeAlias
-from xml.sax.saxutils import escape
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -128,7 +128,7 @@ def element(name: str, *inside: str, **attributes: object) -> str:
 
 def words(text: str) -> str:
     """Return a text between tags."""
-    return escape(_NO_XML.sub("\ufffd", text))
+    return escape(_NO_XML.sub("\ufffd", text), quote=False)
 
 
 def number(value: float) -> str:
@@ -168,7 +168,7 @@ def titled(title: str, *inside: str, **more: object) -> str:
 def _attribute(value: object) -> str:
     if isinstance(value, float):
         return number(value)
-    return escape(_NO_XML.sub("\ufffd", str(value)), {'"': "&quot;"})
+    return escape(_NO_XML.sub("\ufffd", str(value)), quote=False).replace('"', "&quot;")
 
 
 # A page that grows downwards: what is drawn, and lines of words below it.

@@ -8,12 +8,15 @@ procedures and triggers; at last steps are lowered, entry points and policies re
 `rechecking` calls single passes again under other options.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from interpreter.diagnostics import Diagnostic, LimitExceeded
-from interpreter.ir.instructions import DeclaredPolicy, Procedure, Program
+from interpreter.ir.instructions import DeclaredPolicy, Invoke, Procedure, Program
+from interpreter.ir.walking import instructions
 from interpreter.lowering.event_effects import hearing
 from interpreter.lowering.procedures import (
     Policies,
@@ -24,6 +27,7 @@ from interpreter.lowering.procedures import (
     lower_trigger,
 )
 from interpreter.lowering.rolled_tables import procedures_of_tables
+from interpreter.ruleset.mentions import is_mentioned
 from interpreter.ruleset.option_values import check_settings
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.audience import Audience
@@ -34,7 +38,12 @@ from interpreter.semantics.boards.boards import (
     head_boards,
 )
 from interpreter.semantics.boards.walks import declare_walk, pieces_that_find_themselves
-from interpreter.semantics.declarations import WAITING, Declarations, EntryPoint
+from interpreter.semantics.declarations import (
+    WAITING,
+    Declarations,
+    EntryPoint,
+    InitialState,
+)
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.audiences import read_audience
 from interpreter.semantics.sections.claims import (
@@ -89,9 +98,13 @@ LOWERED = MappingProxyType({"procedures": lower_procedure, "triggers": lower_tri
 """Sections whose declarations have steps, with the function that lowers one."""
 
 
-def scenarios_of(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
-    """Read every scenario and its option settings."""
+def scenarios_of(
+    names: Names, ruleset: Ruleset, only: str | None = None
+) -> dict[str, Scenario]:
+    """Read every scenario and its option settings, or `only` the one of a name."""
     scenarios = ruleset.sections.get("scenarios", {})
+    if only is not None:
+        scenarios = {key: each for key, each in scenarios.items() if key == only}
     for declaration in scenarios.values():
         settings = (
             declaration.node.get("options")
@@ -114,6 +127,16 @@ def scenarios_of(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
 def declare(names: Names, ruleset: Ruleset) -> Declarations:
     """Read all declarations but the steps of procedures and triggers, of which only the
     signatures are read, and scenarios."""
+    declare_things(names, ruleset)
+    for section, key in list(names.lazy):
+        names.need(section, key)
+    check_whole(names)
+    return declarations_of(names, ruleset)
+
+
+def declare_things(names: Names, ruleset: Ruleset) -> None:
+    """Read all declarations but scenarios and rules: of procedures and triggers only
+    the signatures are read, of what is `LAZY` only what the others need."""
     sections = ruleset.sections
     for name, option in ruleset.options.items():
         names.options[name] = read_option(option)
@@ -155,12 +178,15 @@ def declare(names: Names, ruleset: Ruleset) -> Declarations:
     with reading("claims"):
         complete_claims(names, claims)
     head_triggers(names, sections.get("triggers", {}))
-    for section, key in list(names.lazy):
-        names.need(section, key)
-    check_whole(names)
     with reading("entities"):
-        stored = names.kinds | claim_store(names, claims) | charts_kind(names)
         names.waiting = waiting_kind(names)
+
+
+def declarations_of(names: Names, ruleset: Ruleset) -> Declarations:
+    """Return what was read until now."""
+    claims = ruleset.sections.get("claims", {})
+    with names.dependencies.reading("entities"):
+        stored = names.kinds | claim_store(names, claims) | charts_kind(names)
     stored |= {} if names.waiting is None else {WAITING: names.waiting}
     return Declarations(
         ruleset.name,
@@ -185,7 +211,7 @@ def sections_of(ruleset: Ruleset) -> dict[str, str]:
 
 
 def check_whole(names: Names) -> None:
-    """Report what is wrong with tables and walks together, which are all read."""
+    """Report what is wrong with tables and walks together, of those that are read."""
     with names.dependencies.reading("tables"):
         check_rolling(names)
     with names.dependencies.reading("walks"):
@@ -239,38 +265,123 @@ def program_of(
 
     Procedures in `known` are taken as they are.
     """
-    sections = ruleset.sections
-    with names.dependencies.reading("", "seen_by"):
-        default = default_audience(names, ruleset)
+    default = _read_default_audience(names, ruleset)
     procedures = {each.name: each for each in hearing(names)}
-    for section, lower in LOWERED.items():
-        for key, each in sections.get(section, {}).items():
+    for section in LOWERED:
+        for key, each in ruleset.sections.get(section, {}).items():
             procedure = known.get(key)
             if procedure is None:
-                with names.dependencies.reading(section, key):
-                    procedure = lower(names, each, default)
+                procedure = _lowered(names, section, each, default)
             if procedure is not None:
                 procedures[key] = procedure
-    entries: dict[str, EntryPoint] = {}
-    with names.dependencies.reading("entry_points"):
-        implied, more = implied_entries(names, declared)
-    for entry in implied:
-        entries.setdefault(entry.name, entry)
-    procedures.update({each.name: each for each in more})
-    for key, each in sections.get("entry_points", {}).items():
-        with names.dependencies.reading("entry_points", key):
-            read = declared_entry(names, each)
-        if read is not None:
-            entries[read[0].name] = read[0]
-            procedures[read[1].name] = read[1]
-    tables = procedures_of_tables(declared.tables, procedures.values(), default)
-    procedures |= {table.name: table for table in list(tables)}
-    initial_states = {
-        "": empty_state(names),
-        **{key: each.initial_state for key, each in scenarios.items()},
-    }
+    entry_points = ruleset.sections.get("entry_points", {})
+    read = [_entry(names, each) for each in entry_points.values()]
     policies = policies_of(names, ruleset, procedures)
-    return Program(declared, procedures, entries, initial_states, policies)
+    states = _initial_states(names, scenarios)
+    made = Program(declared, procedures, {}, states, policies)
+    return _with_entries(names, made, read, default)
+
+
+def part_of_program(
+    names: Names, ruleset: Ruleset, scenario: str, text: str
+) -> tuple[Program, dict[str, Scenario]]:
+    """Read what a scenario, if one is named, and a text can reach, given by its words
+    (`ruleset.mentions`), and nothing else of formulas, tables, modifiers, procedures
+    and triggers; return the program, and the scenario.
+
+    A rule is reached if its name is in the text, or what is reached needs it: binding
+    an expression reads the rules in it, and a procedure is lowered when one that calls
+    it was.
+    """
+    declare_things(names, ruleset)
+    scenarios = scenarios_of(names, ruleset, only=scenario)
+    for section, key in list(names.lazy):
+        if is_mentioned(key, text):
+            names.need(section, key)
+    default = _read_default_audience(names, ruleset)
+    entry_points = _mentioned(ruleset, "entry_points", text)
+    read = [_entry(names, each) for each in entry_points.values()]
+    heard = {each.name: each for each in hearing(names)}
+    waiting = [name for name in names.procedures if is_mentioned(name, text)]
+    for entry in read:
+        waiting += () if entry is None else _called(entry[1])
+    procedures: dict[str, Procedure] = {}
+    while waiting:
+        key = waiting.pop()
+        procedure = procedures.get(key) or heard.get(key)
+        for section in LOWERED if procedure is None else ():
+            each = ruleset.sections.get(section, {}).get(key)
+            if each is not None:
+                procedure = _lowered(names, section, each, default)
+        if procedure is not None and key not in procedures:
+            procedures[key] = procedure
+            waiting += _called(procedure)
+    check_whole(names)
+    named = _mentioned(ruleset, "policies", text)
+    policies = _policies(names, Policies(names, procedures, None), named)
+    states = _initial_states(names, scenarios)
+    declared = declarations_of(names, ruleset)  # when all that is needed was read
+    made = Program(declared, procedures, {}, states, policies)
+    return _with_entries(names, made, read, default), scenarios
+
+
+def _mentioned(ruleset: Ruleset, section: str, text: str) -> dict[str, Declaration]:
+    declared = ruleset.sections.get(section, {})
+    return {key: each for key, each in declared.items() if is_mentioned(key, text)}
+
+
+def _lowered(
+    names: Names, section: str, each: Declaration, default: Audience | None
+) -> Procedure | None:
+    with names.dependencies.reading(section, each.key):
+        return LOWERED[section](names, each, default)
+
+
+def _called(procedure: Procedure) -> Iterator[str]:
+    for each in instructions(procedure.body):
+        if isinstance(each, Invoke):
+            yield each.procedure
+
+
+def _entry(names: Names, each: Declaration) -> tuple[EntryPoint, Procedure] | None:
+    with names.dependencies.reading("entry_points", each.key):
+        return declared_entry(names, each)
+
+
+def _read_default_audience(names: Names, ruleset: Ruleset) -> Audience | None:
+    with names.dependencies.reading("", "seen_by"):
+        return default_audience(names, ruleset)
+
+
+def _initial_states(
+    names: Names, scenarios: Mapping[str, Scenario]
+) -> dict[str, InitialState]:
+    states = {key: each.initial_state for key, each in scenarios.items()}
+    return {"": empty_state(names), **states}
+
+
+def _with_entries(
+    names: Names,
+    program: Program,
+    read: Iterable[tuple[EntryPoint, Procedure] | None],
+    default: Audience | None,
+) -> Program:
+    """Return a program with its entry points, those that were read and those that each
+    rule is, and with the procedures of them and of tables."""
+    with names.dependencies.reading("entry_points"):
+        implied, more = implied_entries(names, program.declared)
+    declared = [each for each in read if each is not None]
+    made = (*more, *(procedure for _, procedure in declared))
+    procedures = {**program.procedures, **{each.name: each for each in made}}
+    entries: dict[str, EntryPoint] = {}
+    for entry in implied:
+        if entry.procedure in procedures:
+            entries.setdefault(entry.name, entry)
+    entries |= {entry.name: entry for entry, _ in declared}
+    tables = program.declared.tables
+    rolled = list(procedures_of_tables(tables, procedures.values(), default))
+    procedures |= {table.name: table for table in rolled}
+    return replace(program, procedures=procedures, entries=entries)
 
 
 def policies_of(
@@ -279,10 +390,16 @@ def policies_of(
     """Read the policies for the choices of these procedures."""
     whole = {k: e for section in LOWERED for k, e in ruleset.uncut[section].items()}
     reader = Policies(names, procedures, whole)
+    return _policies(names, reader, ruleset.sections.get("policies", {}))
+
+
+def _policies(
+    names: Names, reader: Policies, declared: Mapping[str, Declaration]
+) -> dict[str, DeclaredPolicy]:
     found: dict[str, DeclaredPolicy] = {}
-    for key, section in ruleset.sections.get("policies", {}).items():
+    for key, each in declared.items():
         with names.dependencies.reading("policies", key):
-            policy = reader.read(section)
+            policy = reader.read(each)
         if policy is not None:
             found[key] = policy
     return found

@@ -21,7 +21,12 @@ from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import endless
 from interpreter.ir.unused import unused
 from interpreter.ir.walking import nodes
-from interpreter.pipeline.building import declare, program_of, scenarios_of
+from interpreter.pipeline.building import (
+    declare,
+    part_of_program,
+    program_of,
+    scenarios_of,
+)
 from interpreter.pipeline.collector import without_collector
 from interpreter.pipeline.differing import has_same_boards
 from interpreter.ruleset.changes import blamed, problems_of, unexpecting
@@ -100,6 +105,60 @@ def _load(folder: Path, options: Mapping[str, str], *, proves: bool) -> Loaded:
         return unread(folder, problems)
     with remembered_texts(folder):
         return loaded_from(layers, dict(options), problems, proves=proves)
+
+
+@without_collector()
+def load_files(folder: Path) -> Loaded:
+    """Read the files of a pack, and none of its rules: it has no program, and the
+    problems of its files only, without those of rows that are no cases. `load_whole`
+    and `load_part` read on."""
+    problems: list[Diagnostic] = []
+    layers = layers_of(folder, problems)
+    if layers is None:
+        return unread(folder, problems)
+    read = tuple(problems)
+    with remembered_texts(folder):
+        ruleset = resolved(layers, folder, {}, problems, checks_cases=False)
+    names = Names(Diagnostics([]))
+    name, parts = layers[-1].name, tuple(layers)
+    known = in_order(problems)
+    return Loaded(name, folder, ruleset, None, known, names, layers=parts, read=read)
+
+
+def load_whole(files: Loaded) -> Loaded:
+    """Return the pack of these files as `load_unproved` does."""
+    with remembered_texts(files.folder):
+        return loaded_from(list(files.layers), {}, list(files.read), proves=False)
+
+
+@without_collector()
+def load_part(
+    files: Loaded, options: Mapping[str, str], scenario: str, text: str
+) -> Loaded:
+    """Return the pack of these files under options, as far as a scenario and a text,
+    given by its words, can reach (`building.part_of_program`).
+
+    It has no cases; what is wrong with the rest of it shows nowhere.
+    """
+    problems: list[Diagnostic] = []
+    ruleset, folder = files.ruleset, files.folder
+    assert ruleset is not None
+    if options:
+        layers, cut = list(files.layers), ["cases"]
+        ruleset = resolved(layers, folder, options, problems, cut, before=ruleset)
+    names = Names(Diagnostics(problems))
+    with remembered_texts(folder):
+        program, scenarios = part_of_program(names, ruleset, scenario, text)
+    if not wrong(problems):
+        ensure_complete(program)
+    return replace(
+        files,
+        ruleset=ruleset,
+        program=None if wrong(problems) else program,
+        problems=in_order(problems),
+        names=names,
+        scenarios=scenarios,
+    )
 
 
 def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:

@@ -53,10 +53,14 @@ def spread(
     cases: Map[str, Declaration],
     problems: list[Diagnostic],
     before: Map[str, TableOfCases] = MappingProxyType({}),
+    *,
+    checks_shapes: bool = True,
 ) -> tuple[dict[str, Declaration], dict[str, TableOfCases]]:
     """Return all cases, those of tables each by itself, in their order; and the tables.
 
     A table that is the same as `before`, where it had no error, is not spread again.
+    Without `checks_shapes` a row may be no case: the caller asks `is_shaped` of those
+    that it uses.
     """
     found: dict[str, Declaration] = {}
     tables: dict[str, TableOfCases] = {}
@@ -67,7 +71,7 @@ def spread(
             if known is not None and known[0].node is case_.node:
                 rows = known[1]
             else:
-                rows = tuple(_of_rows(case_, problems))
+                rows = tuple(_of_rows(case_, problems, checks_shapes))
             tables[case_.key] = case_, rows
         for one in rows:
             if one.key in found:
@@ -79,7 +83,9 @@ def spread(
     return found, tables
 
 
-def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declaration]:
+def _of_rows(
+    each: Declaration, problems: list[Diagnostic], checks_shapes: bool
+) -> Iterator[Declaration]:
     head = each.node
     assert isinstance(head, MappingNode)
     rows = tuple(_rows(head.get(ROWS)))
@@ -118,8 +124,10 @@ def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declarat
             node=MappingNode(entries, head.span),
             span=span,
         )
-        is_whole = isinstance(row, SequenceNode) and not keys
-        if is_whole or (_is_row(row, problems) and _is_shaped(made, problems)):
+        is_right = isinstance(row, SequenceNode) and not keys
+        if not is_right and _is_row(row, problems):
+            is_right = not checks_shapes or is_shaped(made, problems)
+        if is_right:
             yield made
 
 
@@ -191,8 +199,8 @@ def _is_row(row: Node, problems: list[Diagnostic]) -> bool:
     return not strange
 
 
-def _is_shaped(made: Declaration, problems: list[Diagnostic]) -> bool:
-    """Say what is wrong with the shape of the case of a row; tell if nothing."""
+def is_shaped(made: Declaration, problems: list[Diagnostic]) -> bool:
+    """Append what is wrong with the shape of the case of a row; tell if nothing is."""
     name = ScalarNode(made.name, made.span, "")
     held = MappingNode(((name, made.node),), made.node.span)
     section = ScalarNode("cases", made.span, "")

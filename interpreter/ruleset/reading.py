@@ -292,12 +292,15 @@ def resolved(
     problems: list[Diagnostic],
     without: Collection[str] = (),
     before: Ruleset | None = None,
+    *,
+    checks_cases: bool = True,
 ) -> Ruleset:
     """Return what was read as a ruleset with these options; may be done again.
 
     Sections that are not asked for (`without`) are left empty, and nothing in them is
     changed. `before` is the ruleset under other options, or before an edit, if it is
-    known and was without an error.
+    known and was without an error. Without `checks_cases` the shape of a row of a table
+    of cases is left to the caller.
     """
     whole = all(layer.whole for layer in layers)
     files = tuple(file for layer in layers for file in layer.files)
@@ -335,7 +338,9 @@ def resolved(
     uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard, before)
     spread_before = {} if before is None else before.tables_of_cases
-    sections["cases"], tables = spread(sections["cases"], heard, spread_before)
+    sections["cases"], tables = spread(
+        sections["cases"], heard, spread_before, checks_shapes=checks_cases
+    )
     own_scenarios = dict(sections["scenarios"])
     inherit(sections["scenarios"], heard, before)
     _check_all_settings(sections, values, heard)

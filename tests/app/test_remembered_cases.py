@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from interpreter.app.testing import pack_runs
+from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.app.testing.pack_runs import CasesWanted, case_results, results_of
 from interpreter.cache.verdicts import Verdicts
 from interpreter.diagnostics import UnknownName, Unusable
-from interpreter.pipeline.loading import load
+from interpreter.pipeline import loading
+from interpreter.pipeline.loading import Loaded, load
 from interpreter.reports.cases import CaseResult
 
 PACK = """name: remembered
@@ -201,7 +203,8 @@ def ran(folder: Path, text: str, *, remember: bool = True) -> dict[str, CaseResu
         return {}
     verdicts = Verdicts.of(folder)
     given = verdicts if remember else None
-    results = list(case_results(loaded, False, 1, verdicts=given, again=not remember))
+    cases = CaseRunner(loaded, verdicts=given, again=not remember)
+    results = list(case_results(cases, 1))
     verdicts.keep()
     return {each.name: each for each in results}
 
@@ -303,7 +306,7 @@ def test_a_pack_without_changes_is_not_read(
         return {each.name: each for each in found}
 
     first = results()
-    for reading in ("load", "load_unproved"):
+    for reading in ("load", "load_files"):
         monkeypatch.setattr(pack_runs, reading, None)
     assert verdicts_of(results()) == verdicts_of(first)
     assert all(each.unchanged for each in results().values())
@@ -329,10 +332,52 @@ def test_cases_asked_for_by_words_wait_for_no_proof(folder: Path) -> None:
         results_of([folder], wanted[0], None)
     assert {each.code[:2] for each in refused.value.problems} == {"R6"}
     assert [each.passed for each in results_of([folder], wanted[1], None)] == [True]
-    (folder / "ruleset.yaml").write_text(PACK.replace("men / 2", "men / two"))
-    for each in wanted:
-        with pytest.raises(Unusable):
-            results_of([folder], each, None)
+    for mistake in (("men / 2", "men / two"), ("7-12: sun", "7-12: moon")):
+        (folder / "ruleset.yaml").write_text(PACK.replace(*mistake))
+        for each in wanted:
+            with pytest.raises(Unusable):
+                results_of([folder], each, None)
+
+
+def test_a_mistake_that_a_case_does_not_reach_waits_for_a_test_of_the_pack(
+    folder: Path,
+) -> None:
+    """A case that is asked for by name runs beside it, and no other does."""
+    text = PACK.replace("is: n > 3}", "is: m > 3}")
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    for words, runs in (((), False), (("sun",), True), (("a charge",), False)):
+        wanted = CasesWanted(words, False, 1, False)
+        if runs:
+            assert [each.passed for each in results_of([folder], wanted, None)] == [
+                True
+            ]
+        else:
+            with pytest.raises(Unusable) as refused:
+                results_of([folder], wanted, None)
+            assert [each.code for each in refused.value.problems] == ["R301"]
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_a_case_comes_out_by_part_as_with_the_whole_pack(
+    folder: Path, edit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After every edit, whether it passes or not: and what passes has read no more."""
+    before, after, _ = EDITS[edit]
+    text = PACK.replace(before, after) if before else PACK
+    whole = ran(folder, text, remember=False)
+    read: list[Path] = []
+
+    def load_whole(files: Loaded) -> Loaded:
+        read.append(files.folder)
+        return loading.load_whole(files)
+
+    monkeypatch.setattr(pack_runs, "load_whole", load_whole)
+    for name, result in whole.items():
+        read.clear()
+        wanted = CasesWanted((name,), False, 1, True)
+        by_part = {each.name: each for each in results_of([folder], wanted, None)}
+        assert verdicts_of(by_part) == verdicts_of({name: result})
+        assert bool(read) == (not result.passed or name == "told the same")
 
 
 def test_nothing_is_remembered_without_a_cache(

@@ -10,7 +10,7 @@ from interpreter.cache import engine_files
 from interpreter.cache.parsed_texts import ParsedTexts, remembered_texts
 from interpreter.diagnostics import Diagnostic
 from interpreter.expressions import parsing
-from interpreter.expressions.parsing import Unreadable, parse
+from interpreter.expressions.parsing import Unreadable, known_texts, parse
 from interpreter.expressions.tree import NumberLiteral
 from interpreter.pipeline import loading, opening
 from interpreter.values.exact_numbers import quotient
@@ -75,6 +75,22 @@ def test_all_texts_of_a_pack_come_back() -> None:
         assert same(kept.tree(text), tree)
 
 
+def test_why_a_text_is_no_expression_comes_back(parsed: list[str]) -> None:
+    """As often as it is asked, and nothing is parsed for it."""
+    texts = ParsedTexts()
+    for text in ("a walk of 3 inches", "(1", "1 +", "'"):
+        with pytest.raises(Unreadable) as fault:
+            parse(text)
+        texts.add(text, fault.value)
+        kept = again(texts)
+        tried = len(parsed)
+        for _ in range(2):
+            with known_texts(kept), pytest.raises(Unreadable) as found:
+                parse(text)
+            assert found.value == fault.value
+        assert len(parsed) == tried
+
+
 def test_numbers_keep_their_type() -> None:
     texts = ParsedTexts()
     for value in (2, quotient(1, 3)):
@@ -92,9 +108,8 @@ def _parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     by_grammar = parsing._parse
 
     def noted(text: str) -> Any:
-        found = by_grammar(text)
         met.append(text)
-        return found
+        return by_grammar(text)
 
     monkeypatch.setattr(parsing, "_parse", noted)
     return met

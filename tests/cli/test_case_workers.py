@@ -65,7 +65,7 @@ def test_many_processes_give_the_results_of_one(
     assert [result.passed for result in alone] == [True, True, False, False, True, True]
     monkeypatch.setattr(pack_runs, "FEW_CASES", 1)
     monkeypatch.setattr(pack_runs, "BATCH", 1)
-    assert list(case_results(loaded, only_own=False, workers=2)) == alone
+    assert list(case_results(CaseRunner(loaded), workers=2)) == alone
 
 
 def test_few_cases_start_no_process(
@@ -75,7 +75,7 @@ def test_few_cases_start_no_process(
         raise AssertionError("a process was started for six cases")
 
     monkeypatch.setattr(pack_runs, "working", working)
-    results = case_results(loaded, only_own=False, workers=8)
+    results = case_results(CaseRunner(loaded), workers=8)
     assert sum(result.passed for result in results) == 4
 
 

@@ -1,6 +1,6 @@
 """Runs cases of a pack, each under its options, unless they are known to pass."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from msgspec import Struct, field
@@ -65,6 +65,7 @@ from interpreter.reports.runs import Run
 from interpreter.reports.values import to_text, total
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.sections.scenarios import settings_of
 from interpreter.semantics.state_view import StateView
 from interpreter.source import Name, normalised, rule_names
 from interpreter.values.types import (
@@ -89,7 +90,9 @@ class CaseRunner(Struct):
     cases that the pack brings itself, not those of packs that it extends. With
     `verdicts` passes are noted there, and a case that is known to pass is not run,
     unless all are run `again` or there is a `coverage`, which needs what it runs
-    through.
+    through. `keys` are worked out when one is needed, unless another runner of these
+    files has them. With `read_part` the pack is read so under the options of a case,
+    and whether an edit reaches the case is not looked for.
     """
 
     first: Loaded
@@ -97,13 +100,14 @@ class CaseRunner(Struct):
     only_own: bool = False
     verdicts: Verdicts | None = None
     again: bool = False
+    keys: CaseKeys | None = None
+    read_part: Callable[[Options], Loaded] | None = None
     _marks: set[Mark] = field(default_factory=set)
     _packs: dict[Options, Pack] = field(default_factory=dict)
     _broken: dict[Options, UmpireError] = field(default_factory=dict)
     _engines: dict[Options, Engine] = field(default_factory=dict)
     _known_stops: KnownStops = field(default_factory=KnownStops)
     _on_demand: CodeOnDemand = field(default_factory=CodeOnDemand)
-    _keys: CaseKeys | None = None
 
     def results(self) -> Iterator[CaseResult]:
         """Yield the result of each case, in the order of the files."""
@@ -165,9 +169,9 @@ class CaseRunner(Struct):
         read, or where nothing is kept."""
         if self.verdicts is None or not self.verdicts.on:
             return None
-        keys = self._keys = self._keys or CaseKeys.of(self.first)
+        keys = self.keys = self.keys or CaseKeys.of(self.first)
         try:
-            cases = [case_of(each) for each in (declared, *self._others(declared))]
+            cases = [case_of(each) for each in (declared, *self.others(declared))]
             whole = [keys.whole(case, self._options(case)) for case in cases]
         except (UmpireError, Unstorable):  # said when it is run
             return None
@@ -175,20 +179,20 @@ class CaseRunner(Struct):
 
     def _slice_key(self, declared: Declaration) -> str | None:
         """Return the key of a case and what it reaches; None where there is none."""
-        if self._keys is None:
+        if self.keys is None or self.read_part is not None:
             return None
         keys = []
         try:
-            for each in (declared, *self._others(declared)):
+            for each in (declared, *self.others(declared)):
                 case = case_of(each)
                 options = self._options(case)
                 loaded = self._pack(options).loaded()
-                keys.append(self._keys.slice(case, options, loaded))
+                keys.append(self.keys.slice(case, options, loaded))
         except (UmpireError, Unstorable):  # said when it is run
             return None
         return both(keys[0], keys[1:])
 
-    def _others(self, declared: Declaration) -> list[Declaration]:
+    def others(self, declared: Declaration) -> list[Declaration]:
         """Return the cases with which the views of a case are compared."""
         ruleset = self.first.ruleset
         cases = {} if ruleset is None else ruleset.sections["cases"]
@@ -273,8 +277,7 @@ class CaseRunner(Struct):
         pack = self._packs.get(options)
         if pack is None:
             try:
-                # a case shows nothing to a seat; 'check' proves what it would betray
-                pack = Pack.of(unproved_under(self.first, dict(options)))
+                pack = Pack.of(self._loaded(options))
             except UmpireError as error:
                 self._broken[options] = error
                 raise
@@ -282,10 +285,18 @@ class CaseRunner(Struct):
             self._packs[options] = pack
         return pack
 
+    def _loaded(self, options: Options) -> Loaded:
+        if self.read_part is not None:
+            return self.read_part(options)
+        # a case shows nothing to a seat; 'check' proves what it would betray
+        return unproved_under(self.first, dict(options))
+
     def _options(self, case: Case) -> Options:
         """Return the options under which a case is run, its scenario's included."""
-        placed = self.first.scenarios.get(name_of(case.part("scenario")))
-        settings = placed.settings if placed is not None else {}
+        ruleset = self.first.ruleset
+        scenarios = {} if ruleset is None else ruleset.sections["scenarios"]
+        placed = scenarios.get(name_of(case.part("scenario")))
+        settings = {} if placed is None else settings_of(placed.node)
         options = {**settings, **case.options}
         return tuple(sorted(options.items()))
 

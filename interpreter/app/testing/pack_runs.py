@@ -16,11 +16,13 @@ from itertools import accumulate, chain
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.app.testing.case_keys import Options
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.app.testing.selection import Selection, selected
 from interpreter.cache.entries import entry_of, text_in
+from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cache.verdicts import ListedCase, Listing, Verdicts
 from interpreter.coverage.covered import Coverage, standings
 from interpreter.diagnostics import UnknownName
@@ -30,14 +32,27 @@ from interpreter.engine.simulation.estimates import (
     copies,
     working,
 )
-from interpreter.pipeline.loading import Loaded, load, load_unproved, usable
+from interpreter.pipeline.collector import passed_over
+from interpreter.pipeline.loading import (
+    Loaded,
+    load,
+    load_files,
+    load_part,
+    load_unproved,
+    load_whole,
+    usable,
+    wrong,
+)
 from interpreter.reports.cases import CaseDifference, CaseResult, Gap
 from interpreter.reports.rulebook import RuleStatus
 from interpreter.ruleset.layers import owner_below
+from interpreter.ruleset.mentions import words
+from interpreter.ruleset.printed_tables import is_shaped
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.sections.rulebook import listed
 from interpreter.source import Source, Span, normalised
 from interpreter.values.exact_numbers import numbers_of_any_length
+from interpreter.yaml import MappingNode, name_of
 
 Cases = dict[str, Declaration]
 
@@ -63,30 +78,38 @@ def results_of(
         found = unchanged_results(folders[0], known[0], wanted.words, wanted.only_own)
         if found is not None:
             return found
-    # who asks for a few cases waits for nothing that `check` proves of the whole pack
-    read = load_unproved if wanted.words else load
-    packs = [_usable(read(folder)) for folder in folders]
-    only_own = wanted.only_own
-    chosen: list[Selection | None] = [None] * len(packs)
-    if wanted.words:
+    if not wanted.words:
+        packs = [_usable(load(folder)) for folder in folders]
+        return _results(packs, [None] * len(packs), known, wanted, progress)
+    with remembered_texts(folders[0]):  # for the expressions of the cases too
+        packs = [_without_error(load_files(folder)) for folder in folders]
         every = [
-            (each, CaseRunner(each, only_own=only_own).declared()) for each in packs
+            (each, CaseRunner(each, only_own=wanted.only_own).declared())
+            for each in packs
         ]
-        chosen = list(selected(every, wanted.words))
-    found = []
+        chosen = selected(every, wanted.words)
+        with passed_over():
+            return _results(packs, chosen, known, wanted, progress)
+
+
+def _results(
+    packs: Sequence[Loaded],
+    chosen: Sequence[Selection | None],
+    known: Sequence[Verdicts],
+    wanted: CasesWanted,
+    progress: Progress | None,
+) -> list[CaseResult]:
+    found: list[CaseResult] = []
     for loaded, meant, verdicts in zip(packs, chosen, known, strict=True):
+        cases = CaseRunner(loaded, None, wanted.only_own, verdicts, wanted.again)
         try:
             with numbers_of_any_length():
-                found += case_results(
-                    loaded,
-                    only_own,
-                    wanted.workers,
-                    chosen=meant,
-                    verdicts=verdicts,
-                    again=wanted.again,
-                    progress=progress,
+                found += (
+                    case_results(cases, wanted.workers, progress)
+                    if meant is None
+                    else chosen_results(cases, meant, wanted.workers, progress)
                 )
-            list_cases(CaseRunner(loaded, verdicts=verdicts), verdicts)
+            list_cases(cases, verdicts, meant)
         finally:
             verdicts.keep()
     return found
@@ -113,6 +136,11 @@ def gaps_of(
 def _usable(loaded: Loaded) -> Loaded:
     usable(loaded)
     return loaded
+
+
+def _without_error(loaded: Loaded) -> Loaded:
+    """Return a pack of which only the files were read; raises Unusable."""
+    return _usable(loaded) if wrong(loaded.problems) else loaded
 
 
 def _tell(progress: Progress | None, done: int, of: int) -> None:
@@ -152,6 +180,9 @@ def covered_rules(
 FEW_CASES = 150
 """So many cases are run no slower in this process where each other must read the
 pack."""
+READ_BY_PART = 3
+"""So many cases are run no slower if the pack is read for each, as far as it reaches,
+than if it is read once as a whole."""
 BATCH = 40
 LOADING, SETTING = 270, 8
 """How many cases are run in the time in which a pack is loaded, and read again under
@@ -165,25 +196,17 @@ BatchAnswer = tuple[list[WorkerAnswer], tuple[str, ...]]
 
 
 def case_results(
-    loaded: Loaded,
-    only_own: bool,
+    cases: CaseRunner,
     workers: int,
-    *,
-    chosen: Selection | None = None,
-    verdicts: Verdicts | None = None,
-    again: bool = True,
     progress: Progress | None = None,
+    names: frozenset[str] | None = None,
 ) -> Iterator[CaseResult]:
-    """Yield the result of each case that is `chosen`, in the order of the files; with
-    `verdicts` those that are known to pass are not run, unless `again`."""
-    if chosen is not None and chosen.rules:
-        yield from _of_rules(loaded, only_own, chosen, verdicts, again, progress)
-        return
-    cases = CaseRunner(loaded, only_own=only_own, verdicts=verdicts, again=again)
+    """Yield the result of each case, or of those of these names, in the order of the
+    files."""
     declared = {
         name: case
         for name, case in cases.declared().items()
-        if chosen is None or name in chosen.names
+        if names is None or name in names
     }
     known = {name: cases.known(case) for name, case in declared.items()}
     left = {name: case for name, case in declared.items() if known[name] is None}
@@ -199,24 +222,68 @@ def case_results(
         yield result
 
 
+def chosen_results(
+    files: CaseRunner, chosen: Selection, workers: int, progress: Progress | None
+) -> Iterator[CaseResult]:
+    """Yield the results of the cases that are chosen of a pack of which only the files
+    were read, in their order."""
+    if chosen.rules:
+        yield from _of_rules(_whole(files, marks=True), chosen, progress)
+    elif len(chosen.names) > READ_BY_PART:
+        yield from case_results(_whole(files), workers, progress, chosen.names)
+    else:
+        yield from _by_parts(files, chosen.names)
+
+
+def _whole(files: CaseRunner, *, marks: bool = False) -> CaseRunner:
+    """Return what runs cases with the whole pack, of which only the files were read."""
+    loaded = _usable(load_whole(files.first))
+    coverage = Coverage(loaded) if marks else None
+    return replace(files, first=loaded, coverage=coverage)
+
+
+def _by_parts(files: CaseRunner, names: frozenset[str]) -> Iterator[CaseResult]:
+    """Yield the results of a few cases, for each of which no more of the pack is read
+    than it can reach. One that does not pass so is run with the whole pack, which
+    counts: it may want what its words do not show."""
+    whole: CaseRunner | None = None
+    for name, case in files.declared().items():
+        if name not in names:
+            continue
+        result = files.known(case)
+        if result is None and is_shaped(case, []) and not files.others(case):
+            result = by_part(files, case).result(case)
+        if result is None or not result.passed:
+            whole = whole or _whole(files)
+            result = whole.result(case)
+        yield result
+
+
+def by_part(files: CaseRunner, case: Declaration) -> CaseRunner:
+    """Return what runs one case of a pack of which only the files were read, with no
+    more of it than the case can reach."""
+    named = case.node.get("scenario") if isinstance(case.node, MappingNode) else None
+    scenario, text = name_of(named), words(case.node)
+
+    def read(options: Options) -> Loaded:
+        return load_part(files.first, dict(options), scenario, text)
+
+    settings = (files.only_own, files.verdicts, files.again, files.keys)
+    return CaseRunner(files.first, None, *settings, read)
+
+
 def _of_rules(
-    loaded: Loaded,
-    only_own: bool,
-    chosen: Selection,
-    verdicts: Verdicts | None,
-    again: bool,
-    progress: Progress | None,
+    cases: CaseRunner, chosen: Selection, progress: Progress | None
 ) -> Iterator[CaseResult]:
     """Yield the results of the cases that run through a rule or name it: where that is
     not noted of a case, it is run to find out."""
-    cases = CaseRunner(loaded, Coverage(loaded), only_own, verdicts, again)
     declared = cases.declared()
     for done, (name, case) in enumerate(declared.items(), 1):
         wanted = name in chosen.names or chosen.named_by(case)
         noted = cases.noted(case)
         if noted is not None:
             if wanted or not chosen.rules.isdisjoint(noted):
-                yield cases.result(case) if again else cases.unchanged(case)
+                yield cases.result(case) if cases.again else cases.unchanged(case)
         else:
             result = cases.result(case)
             if wanted or not chosen.rules.isdisjoint(cases.touched(case)):
@@ -358,16 +425,24 @@ def _wanted(
     return [case for case in cases if not words or case[0] in meant]
 
 
-def list_cases(cases: CaseRunner, verdicts: Verdicts) -> None:
-    """Note the cases of a pack that was read from its files as they are."""
+def list_cases(
+    cases: CaseRunner, verdicts: Verdicts, chosen: Selection | None = None
+) -> None:
+    """Note the cases of a pack that was read from its files as they are; where only
+    those that were `chosen` were run, that the others pass is not known, unless the
+    cases of these files are noted already."""
     loaded = cases.first
     ruleset, entry = loaded.ruleset, entry_of(loaded.folder, {})
     now = entry.of(ruleset.chain) if ruleset and entry is not None else None
     if ruleset is None or now is None or not _is_same(loaded, now.texts):
         return
+    before = verdicts.listing
+    if chosen is not None and before is not None and before.digest == now.made:
+        return
     listed: list[ListedCase] = []
-    for key, case in cases.declared().items():
-        passed = cases.whole_key(case)
+    for key, case in replace(cases, only_own=False).declared().items():
+        is_chosen = chosen is None or chosen.rules or key in chosen.names
+        passed = cases.whole_key(case) if is_chosen else ""
         if passed is None:
             return
         span, below = case.span, owner_below(case, loaded.layers)

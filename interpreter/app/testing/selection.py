@@ -5,13 +5,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from interpreter.coverage.covered import Coverage
 from interpreter.diagnostics import UmpireError, UnknownName
 from interpreter.pipeline.loading import Loaded
 from interpreter.ruleset.finding import find_pack
+from interpreter.ruleset.rule_index import indexed
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.sections.rulebook import listed
-from interpreter.source import Name, normalised
+from interpreter.source import Name, normalised, rule_names
 from interpreter.yaml import MappingNode, ScalarNode, SequenceNode
 
 ASKED = "case, table of cases or rule"
@@ -82,9 +82,10 @@ def _cases(name: Name, cases: Mapping[str, Declaration]) -> set[str]:
 
 def _rule(word: Name, loaded: Loaded, cases: Mapping[str, Declaration]) -> str:
     """Return the rule that a word means, in capitals or not; "" for none."""
+    names = {} if loaded.ruleset is None else indexed(loaded.ruleset).rules.names
     carried = (rule for each in cases.values() for rule in _carried(each))
-    coverage = Coverage(loaded)
-    known = dict.fromkeys((*carried, *coverage.rules()))
+    indexed_names = (key for text in names.values() for key in rule_names(text))
+    known = dict.fromkeys((*carried, *indexed_names))
     if word in known:
         return word
     like = word.casefold()

@@ -64,6 +64,7 @@ def _tables(
             continue
         if name != own:
             names.used.add(("tables", name))
+            names.need("tables", name)  # on each other: `check_rolling` says so
         yield name
 
 
