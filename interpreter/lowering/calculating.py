@@ -171,6 +171,7 @@ def read_call(
     reading, parsed = written
     procedures = lowering.names.procedures
     name = parsed.name.name
+    lowering.names.need("tables", name)
     table = lowering.names.tables.signature(name)
     is_rolled = isinstance(table, RollTable) and table.dice is not None
     if name not in procedures and isinstance(table, RollTable) and is_rolled:

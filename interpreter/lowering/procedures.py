@@ -122,6 +122,7 @@ def _written(
 def _is_run(names: Names, name: str) -> bool:
     """Tell whether a call of a name takes steps: of a procedure, or of a table of which
     a row rolls."""
+    names.need("tables", name)
     table = names.tables.get(name)
     rolls = isinstance(table, RollTable) and isinstance(table.rolled, ListOf)
     return name in names.procedures or rolls
