@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from interpreter.pipeline import loading, opening
+from interpreter.pipeline.collector import passed_over
 from tests.reading import ANEW
 
 # The gate must say the same of the same commit; `tools/check --long` looks further.
@@ -30,9 +32,19 @@ Options = Mapping[str, str]
 gc.set_threshold(100_000, 50, 100)
 
 
+_PASSED_OVER = ExitStack()
+_PASSED_OVER.enter_context(passed_over())
+
+
 def pytest_collection_finish() -> None:
-    """Let the collector pass over what the tests and what they import are made of."""
+    """Let the collector pass over what the tests and what they import are made of, as
+    over each pack once it is read (`_once`)."""
     gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Let it look at everything again."""
+    _PASSED_OVER.close()
 
 
 def _once(
@@ -45,7 +57,9 @@ def _once(
     """
 
     def anew(folder: Path, _: str, options: tuple[tuple[str, str], ...]) -> Any:
-        return reading(folder, dict(options))
+        read = reading(folder, dict(options))
+        gc.freeze()
+        return read
 
     of_published = lru_cache(maxsize=PACKS_READ)(anew)
     of_others = lru_cache(maxsize=SMALL_READ)(anew)

@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 
 @contextmanager
@@ -19,16 +20,22 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
+_PASSED_OVER: ContextVar[bool] = ContextVar("passed over", default=False)
+
+
 @contextmanager
 def passed_over() -> Iterator[None]:
     """Let the garbage collector pass over all that there is now, which stays in use; it
     looks at what is made meanwhile. Where objects are frozen already, nothing changes:
     the caller that froze them decides how long."""
-    if gc.get_freeze_count():
+    # the count goes through all that is frozen, so it is taken once for what is nested
+    if _PASSED_OVER.get() or gc.get_freeze_count():
         yield
         return
+    _PASSED_OVER.set(True)
     gc.freeze()
     try:
         yield
     finally:
         gc.unfreeze()
+        _PASSED_OVER.set(False)

@@ -6,6 +6,7 @@ What is printed stands in `tests/oracles/rencounter_tables.yaml`.
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -256,6 +257,12 @@ def test_a_throw_timed_by_experience() -> None:
         assert [value for value, _ in found] == [worth], experience
 
 
+@cache
+def fused() -> Engine:
+    """What runs the rules of grenades; its code is written once."""
+    return Engine.of(opened("rencounter", FUSE))
+
+
 def dice_of(name: str, given: tuple[Any, ...], faces: Mapping[str, int]) -> Any:
     """Run a procedure with some faces, else the highest of each die, and the first of
     what is offered; return (label, sides) of what fell."""
@@ -270,8 +277,7 @@ def dice_of(name: str, given: tuple[Any, ...], faces: Mapping[str, int]) -> Any:
         assert stop.offered is not None
         return stop.offered[0]
 
-    engine = Engine.of(opened("rencounter", FUSE))
-    play_out(engine, name, given, burning(), chance, decide)
+    play_out(fused(), name, given, burning(), chance, decide)
     return fell
 
 

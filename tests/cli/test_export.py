@@ -264,6 +264,7 @@ def test_a_game_that_is_not_over_is_said_to_be_so(tmp_path: Path) -> None:
     assert f"the game is not over; to go on: umpire play --game {game}" in made.talk
 
 
+@pytest.mark.long
 def test_the_whole_chain(tmp_path: Path) -> None:
     """Found, questioned, fought, counted; nothing is lost on the way and nothing comes
     from nowhere."""

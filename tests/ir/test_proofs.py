@@ -23,6 +23,7 @@ LEAKS = sorted((HERE / "leaks").glob("*.yaml"))
 MUTANTS = 8
 SOME_MUTANTS = 1  # the gate
 TRIALS = 4
+LARGEST = ("domains-at-war", "rencounter")
 SMALLEST = "concealment"  # the gate takes the settings of this published pack
 
 
@@ -79,10 +80,13 @@ def with_open(program: Program, name: str) -> Program:
     "mutants", [SOME_MUTANTS, pytest.param(MUTANTS, marks=pytest.mark.long)]
 )
 def test_a_procedure_that_is_done_openly_is_found_out(mutants: int) -> None:
-    """Of some procedures of every pack: what the proof of the pack shows of them is
-    what all is walked for."""
+    """Of some procedures of every pack, in the gate of all but the two largest: what
+    the proof of the pack shows of them is what all is walked for."""
     told = 0
-    for pack in packs():
+    chosen = [
+        each for each in packs() if mutants == MUTANTS or each.name not in LARGEST
+    ]
+    for pack in chosen:
         proof = load(pack).proof
         assert proof is not None
         names = [
@@ -95,7 +99,7 @@ def test_a_procedure_that_is_done_openly_is_found_out(mutants: int) -> None:
             alone = places(analyse_secrecy(other).problems)
             assert places(Proofs(proof).problems(other)) == alone, (pack.name, name)
             told += bool(alone)
-    assert told >= (len(packs()) if mutants == MUTANTS else 1)
+    assert told >= (len(chosen) if mutants == MUTANTS else 1)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ SAMPLE = {
 OTHERS = ("first", "wary")
 LONG = (
     *("small_war", "elves_and_goblins", "pitched_battle", "fifty_against_fifty"),
-    *("skirmish_with_a_wizard", "meeting_in_the_fog"),
+    *("skirmish_with_a_wizard", "skirmish_at_the_ford", "meeting_in_the_fog"),
 )
 """Policies of which the gate plays each scenario of a pack, and of the others; and of
 which scenarios it plays none;
