@@ -320,17 +320,17 @@ class Game:
     def undo(self, to: int | None = None, *, consent: bool = False) -> tuple[str, ...]:
         """Take back the last choice, or all after event number `to`.
 
-        Returns the other seats that could have seen what is taken back; where there are
-        some and the judge does not `consent`, it is an OpenStop that names them and
-        nothing is done.
+        Returns the other seats that could have seen what is taken back; where one of
+        them is not always played by a policy and the judge does not `consent`, it is an
+        OpenStop that names them and nothing is done.
         """
         with self._written() as found:
             back = found.game.back_to() if to is None else to
-            seen = found.game.undo(back, consent)
-        if seen and not consent:
-            who = ", ".join(seen)
-            raise OpenStop(f"others could have seen what came after {back}: {who}")
-        return seen
+            asked = found.game.who_must_consent(back)
+            if asked and not consent:
+                who = ", ".join(asked)
+                raise OpenStop(f"others could have seen what came after {back}: {who}")
+            return found.game.undo(back)
 
     def _written(self) -> AbstractContextManager[ResumableGame]:
         return written(self.path, self._pack, self.note, PATIENCE)

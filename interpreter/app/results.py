@@ -166,7 +166,8 @@ class Distribution(Mapping[Outcome, Fraction]):
 
     @property
     def denominator(self) -> int:
-        """The number of equally likely cases over which probabilities were counted."""
+        """The smallest number of equally likely cases over which the probabilities can
+        be counted."""
         return self._report.denominator
 
     @property

@@ -29,18 +29,20 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Write an undo, unless another seat could have seen what it takes back."""
+    """Write an undo, unless a person at another seat could have seen what it takes
+    back."""
     with written(Path(arguments.game), arguments.pack, terminal.say) as found:
         game = found.game
         to = game.back_to() if arguments.to is None else from_zero("--to", arguments.to)
-        seen = game.undo(to, arguments.consent)
-        if seen and not arguments.consent:
-            who = ", ".join(seen)
+        asked = game.who_must_consent(to)
+        if asked and not arguments.consent:
+            who = ", ".join(asked)
             raise OpenStop(
                 f"others could have seen what came after event {to:,}: {who}",
                 "with --consent the judge takes it back all the same; "
                 "that is written into the game",
             )
+        seen = game.undo(to)
         if arguments.json:
             status = status_of(found.opened, game.course)
             output = UndoOutput(

@@ -15,6 +15,7 @@ from interpreter.games.dice_words import WORD
 from interpreter.games.disclosures import witnesses
 from interpreter.games.questions import Given, Question
 from interpreter.games.state import (
+    BY_POLICY,
     CHOICE,
     UNDO,
     AnsweredStop,
@@ -132,9 +133,28 @@ class JournalledGame:
         before = [e.number for e in passed if e.number < last[-1]]
         return before[-1] if before else 0
 
-    def undo(self, to: int, consent: bool) -> tuple[str, ...]:
-        """Undo all events after an event, and return the seats that have seen them;
-        where there are any, nothing is undone without `consent`."""
+    def who_must_consent(self, to: int) -> tuple[str, ...]:
+        """Return the seats that could have seen what comes after an event and that a
+        person may play: not those for which policies have always chosen."""
+        self._check_back(to)
+        return tuple(
+            seat
+            for seat in witnesses(self.course, to)
+            if not _is_played_by_policies(self.course, seat)
+        )
+
+    def undo(self, to: int) -> tuple[str, ...]:
+        """Undo all events after an event, and return the seats that have seen them,
+        which the journal notes."""
+        self._check_back(to)
+        seen = witnesses(self.course, to)
+        event: dict[str, Any] = {"event": UNDO, "to": to}
+        self.journal.append([event | ({"consent": list(seen)} if seen else {})])
+        self.course = self._folded()
+        return seen
+
+    def _check_back(self, to: int) -> None:
+        """Raise Unusable unless all events after this one can be undone."""
         numbers = [0, *(answered.number for answered in self.course.passed)]
         if to not in numbers and 0 < to < numbers[-1]:
             before = max(number for number in numbers if number < to)
@@ -144,13 +164,6 @@ class JournalledGame:
         if to not in numbers[:-1]:
             hint = "'umpire log' numbers what there is"
             raise Unusable(f"there is nothing behind event {to:,} to undo", hint=hint)
-        seen = witnesses(self.course, to)
-        if seen and not consent:
-            return seen
-        event: dict[str, Any] = {"event": UNDO, "to": to}
-        self.journal.append([event | ({"consent": list(seen)} if seen else {})])
-        self.course = self._folded()
-        return seen
 
     def _write(self, events: Iterable[JournalEvent]) -> None:
         """Write events; where one is refused, none of them is written."""
@@ -178,6 +191,16 @@ class JournalledGame:
     def _folded(self) -> GameProgress:
         events = (*self.journal.events, *(self._together or ()))
         return whole(self.journal.path, self.beginning, events)
+
+
+def _is_played_by_policies(course: GameProgress, seat: str) -> bool:
+    """Return whether policies have chosen for a seat, and nobody else has."""
+    chose = [
+        str(passed.event.get("by"))
+        for passed in course.passed
+        if passed.event["event"] == CHOICE and passed.event["seat"] == seat
+    ]
+    return bool(chose) and all(by.startswith(BY_POLICY) for by in chose)
 
 
 def whole(

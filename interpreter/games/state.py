@@ -97,6 +97,9 @@ def step_messages(engine: Engine) -> list[StepMessage]:
 JournalEvent = Mapping[str, Any]
 CHOICE, ROLL, DRAW, UNDO = "choice", "roll", "draw", "undo"
 JUDGE_NAME, EVERYONE_NAME = "judge", "everyone"
+BY_POLICY = "policy:"
+"""What the `by` of a choice begins with for which a policy answered; its name
+follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,14 @@ from interpreter.ir.walking import expressions, free, in_template, instructions
 from interpreter.ruleset.mentions import is_mentioned, words
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
-from interpreter.semantics.declarations import ENTRY, PlaneBoard, Walk, boards_of
+from interpreter.semantics.declarations import (
+    ENTRY,
+    PlaneBoard,
+    boards_of,
+)
+from interpreter.semantics.declared_walks import (
+    Walk,
+)
 from interpreter.source import Span
 from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
 

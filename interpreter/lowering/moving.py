@@ -40,7 +40,7 @@ from interpreter.lowering.chance import seat
 from interpreter.lowering.changing import settled
 from interpreter.lowering.hiding import held
 from interpreter.semantics.boards.hexes import called_walk, reach, there
-from interpreter.semantics.declarations import (
+from interpreter.semantics.declared_walks import (
     COUNT,
     FROM,
     NEW_FACING,

@@ -88,7 +88,7 @@ def log_lines(
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             seen = ", ".join(map(str, event.get("consent", ())))
-            by = f", with consent: {clean(seen)} could have seen it" if seen else ""
+            by = f"; {clean(seen)} could have seen what came after" if seen else ""
             text = f"back to {event['to']}{by}"
             log.append(LogLine(number, UNDO, "judge", text))
         elif event.get("event") == WORD:

@@ -41,8 +41,10 @@ from interpreter.semantics.declarations import (
     Modifiers,
     Parameter,
     Table,
-    Walk,
     boards_of,
+)
+from interpreter.semantics.declared_walks import (
+    Walk,
 )
 from interpreter.semantics.dependencies import HANDLERS, Dependencies, NameTable
 from interpreter.source import Name, Span

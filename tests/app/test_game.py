@@ -116,6 +116,21 @@ def test_a_choice_is_taken_back(game: Game) -> None:
     assert (again.seat, again.options) == (question.seat, question.options)
 
 
+def test_nobody_asks_a_policy_for_its_consent(tmp_path: Path) -> None:
+    """What an opponent played by a policy could have seen is taken back at once; what a
+    person chose once for its seat is not."""
+    ruleset = open_ruleset(ANSWERING)
+    path = tmp_path / "b.game"
+    policies = {"south side": "plain"}
+    game = ruleset.new_game("table", path, seed="two", policies=policies)
+    (question,) = game.questions()
+    game.answer(question, "mirror")
+    assert game.undo(0) == ("south_side",)
+    assert game.questions()[0].seat == "north_side"
+    assert call("verify", str(path)).code == 0
+    assert call("undo", str(path)).code == 3
+
+
 def test_policies_answer_for_their_seats(tmp_path: Path) -> None:
     """For the whole game; a game that is begun twice is refused."""
     ruleset = open_ruleset(ANSWERING)

@@ -85,13 +85,13 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> OpenRuleset:
 
 
 def test_odds_are_exact(hello: OpenRuleset) -> None:
-    """By hand: 10, 16 and 10 of 36."""
+    """By hand: 10, 16 and 10 of 36, over the smallest denominator."""
     weather = hello.odds("weather")
     assert dict(weather) == ODDS
     assert isinstance(weather["rain"], Fraction)
     assert list(weather) == ["rain", "clouds", "sun"]
     assert (len(weather), weather.truncated, weather.mean) == (3, 0, None)
-    assert weather.denominator == 36
+    assert weather.denominator == 18
 
 
 def test_odds_say_what_the_command_prints(hello: OpenRuleset) -> None:

@@ -23,8 +23,10 @@ from interpreter.semantics.declarations import (
     RollTable,
     RowRoll,
     Table,
-    Walk,
     WeightedTable,
+)
+from interpreter.semantics.declared_walks import (
+    Walk,
 )
 from interpreter.source import Source, Span
 from interpreter.values.types import ListOf, whole

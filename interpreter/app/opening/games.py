@@ -32,6 +32,7 @@ from interpreter.games.journal_values import from_data, to_data
 from interpreter.games.questions import Given, Question, questions
 from interpreter.games.receipts import Proof, proof_of
 from interpreter.games.state import (
+    BY_POLICY,
     EVERYONE_NAME,
     JUDGE_NAME,
     GameProgress,
@@ -512,7 +513,7 @@ def prepared_answer(
     at = _picked(found, number, len(candidates))
     values: Any = candidates[at]
     names = {stop.instruction.site.path, stop.instruction.label}
-    by = BY_DEFAULT if policy is UNASKED else f"{POLICY}:{policy.name}"
+    by = BY_DEFAULT if policy is UNASKED else f"{BY_POLICY}{policy.name}"
     by = "given" if names & fixed.keys() else by
     return tuple(each for _, each in values) if several else (values,), by
 

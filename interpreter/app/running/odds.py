@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
+from math import gcd
 
 from interpreter.app.explaining.refusals import explaining_refusals
 from interpreter.app.opening.session import Session
@@ -169,13 +170,19 @@ def exact_odds(
             left_over=left_over,
         )
     session.pack.keep_byte_code()
+    # what falls and changes nothing multiplies all ways alike
+    common = gcd(found.denominator, *found.outcomes.values())
     return OddsReport(
         session.entry.gives,
         tuple(
-            Outcome(value, n, tuple(tuple(enumerate(_rows(each))) for each in rest))
+            Outcome(
+                value,
+                n // common,
+                tuple(tuple(enumerate(_rows(each))) for each in rest),
+            )
             for (value, rest), n in found.outcomes.items()
         ),
-        found.denominator,
+        found.denominator // common,
         found.left_over,
         found.method,
         tuple(

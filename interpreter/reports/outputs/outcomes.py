@@ -39,7 +39,7 @@ class OddsOutput(VerbOutput, frozen=True, kw_only=True):
     outcomes: tuple[OddsOutcome, ...]
     """In order; of an enumeration every value, those of weight 0 too."""
     denominator: Ordinal
-    """The number of all ways."""
+    """The number of all ways: the smallest over which each probability is whole."""
     observed: tuple[str, ...]
     """The names of the observed fields."""
     method: str

@@ -21,6 +21,9 @@ from interpreter.expressions.typed import (
 from interpreter.semantics.declarations import (
     CELLS,
     CHARTS,
+    CellBoard,
+)
+from interpreter.semantics.declared_walks import (
     COUNT,
     FROM,
     NEW_FACING,
@@ -30,7 +33,6 @@ from interpreter.semantics.declarations import (
     STEPS,
     TO,
     YES,
-    CellBoard,
     Walk,
 )
 from interpreter.semantics.expressions.scope import (

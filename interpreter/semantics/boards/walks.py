@@ -21,7 +21,7 @@ from interpreter.expressions.typed import (
     applied,
 )
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.semantics.declarations import (
+from interpreter.semantics.declared_walks import (
     FROM,
     NEW_FACING,
     NO,
