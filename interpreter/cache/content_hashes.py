@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -56,9 +57,11 @@ def prints_of(chain: Chain) -> tuple[ContentHash, ...] | None:
     return tuple(found)
 
 
+@cache
 def engine() -> str:
     """Return a digest of this engine's own files, by name, size and time, and of the
-    versions of Python and of the libraries beside.
+    versions of Python and of the libraries beside, as they are when a process first
+    asks: later files are not what it runs.
 
     It changes with every change of the program and its schemas, so that neither a new
     version nor a developer ever meets what older code made.

@@ -129,7 +129,7 @@ def test_no_record_is_overlooked(module: ModuleType) -> None:
         and each.__module__ == module.__name__
     }
     # what is lowered away while loading is in no program
-    loading = {declarations.Walk, declarations.EntityCondition}
+    loading = {declarations.EntityCondition}
     bases = {typed.TypedNode, declarations.DeclaredRule}
     assert records - APART - loading - bases <= set(CLASSES)
 

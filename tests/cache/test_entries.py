@@ -151,19 +151,20 @@ def test_the_engine_is_its_files(
         file.parent.mkdir(parents=True)
         file.write_text("1")
     monkeypatch.setattr(prints_of_packs, "__file__", str(place))
-    seen = {prints_of_packs.engine()}
+    engine = prints_of_packs.engine.__wrapped__  # a process keeps the first
+    seen = {engine()}
     for file in (place, schema):
         os.utime(file, ns=(0, 1))
-        seen.add(prints_of_packs.engine())
+        seen.add(engine())
         file.write_text("12")
         os.utime(file, ns=(0, 1))
-        seen.add(prints_of_packs.engine())
+        seen.add(engine())
     (place.parent / "other.py").write_text("")
-    seen.add(prints_of_packs.engine())
+    seen.add(engine())
     assert len(seen) == 6
     (place.parent / "__pycache__").mkdir()
     (place.parent / "__pycache__" / "other.pyc").write_text("")
-    assert prints_of_packs.engine() in seen
+    assert engine() in seen
 
 
 def test_a_pack_with_errors_is_not_kept(packs: Path) -> None:
