@@ -279,7 +279,7 @@ def lines_output(lines: list[LogLine]) -> tuple[LogLineOutput, ...]:
 def _who(line: LogLine) -> str:
     verbs = {CHOICE: "chose ", UNDO: "took it ", WORD: "gave "}
     if line.kind == "told":
-        return "was told "
+        return "was told: "
     return f"{clean(line.seat)} {verbs[line.kind]}" if line.kind in verbs else ""
 
 
