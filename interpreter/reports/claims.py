@@ -1,14 +1,19 @@
 """Claims as text and JSON, made from the views of the seats that received them."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from interpreter.reports.colour import clean
 from interpreter.reports.outputs.encoding import PackValue
 from interpreter.reports.outputs.runs import ClaimOutput
-from interpreter.reports.values import ValueNames, labels_of, to_json, to_text
+from interpreter.reports.text_layout import WIDTH, flowed
+from interpreter.reports.values import ValueNames, in_words, labels_of, to_json
 from interpreter.semantics.declarations import ClaimKind, Declarations, Fact
+from interpreter.source import normalised
 from interpreter.values.types import Type, Value
 from interpreter.views.views import ReceivedClaim, View, ViewedClaim
+
+_IN_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def seats_claims_output(views: Iterable[View]) -> dict[str, tuple[ClaimOutput, ...]]:
@@ -29,6 +34,7 @@ def claims_output(view: View) -> tuple[ClaimOutput, ...]:
             kind=claim.kind.title,
             about=_json(claim.about, claim.kind.about, names),
             label=_json(claim.label, claim.kind.label, names),
+            text=claim_text(claim, names),
             facts={
                 fact.title: to_json(value, fact.type, names)
                 for fact, value in _facts(claim)
@@ -47,23 +53,45 @@ def seats_claims_text(views: Iterable[View]) -> Iterator[str]:
 
 
 def claims_text(view: View) -> Iterator[str]:
-    """Yield the claims of a seat, one a line."""
+    """Yield the claims of a seat: one that the pack says in sentences is one text, of
+    others each fact has a line."""
     names = names_of(view)
     for claim in view.claims:
-        head = heading(claim.kind, claim.about, claim.label, names)
-        yield f"  {claim.number}. {head}"
-        for fact, value in _facts(claim):
-            yield f"     {clean(fact.words)}: {to_text(value, fact.type, names)}"
+        head, number = (
+            heading(claim.kind, claim.about, claim.label, names),
+            claim.number,
+        )
+        parts = [fact_text(fact, value, names) for fact, value in _facts(claim)]
+        if claim.kind.says:
+            text = claim_text(claim, names)
+            yield from flowed([f"{number}.", *text.split()], WIDTH, "  ", "     ")
+        else:
+            yield f"  {number}. {head}"
+            yield from (f"     {part}" for part in parts)
 
 
 def claim_text(claim: ViewedClaim, names: ValueNames) -> str:
     """Return a claim on one line."""
-    parts = [
-        f"{clean(fact.words)}: {to_text(value, fact.type, names)}"
-        for fact, value in _facts(claim)
-    ]
+    parts = [fact_text(fact, value, names) for fact, value in _facts(claim)]
     head = heading(claim.kind, claim.about, claim.label, names)
+    if claim.kind.says and parts:
+        return f"{head}: {'; '.join(parts)}"
     return "; ".join([head, *parts])
+
+
+def fact_text(fact: Fact, value: Value, names: ValueNames) -> str:
+    """Return a fact as the pack says it for this value, else under its name."""
+    said = in_words(value, fact.type, names)
+    says = dict(fact.says)
+    sentence = says.get(normalised(said), says.get(""))
+    if sentence is None:
+        return f"{clean(fact.words)}: {said}"
+    return _filled(sentence, {fact.name: said})
+
+
+def _filled(sentence: str, values: Mapping[str, str]) -> str:
+    """Return a sentence with values in place of the names in braces."""
+    return _IN_BRACES.sub(lambda found: values[found[1]], clean(sentence))
 
 
 def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:
@@ -78,12 +106,23 @@ def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:
 
 
 def heading(kind: ClaimKind, about: Value, label: Value, names: ValueNames) -> str:
-    """Return the first line of a claim: its kind, its subject, its label."""
+    """Return what a claim begins with: the sentence of the pack, else its kind, its
+    subject, its label."""
+    values = {
+        name: in_words(value, type_, names)
+        for name, value, type_ in (
+            ("about", about, kind.about),
+            ("label", label, kind.label),
+        )
+        if type_ is not None
+    }
+    if kind.says:
+        return _filled(kind.says, values)
     line = clean(kind.title)
-    if kind.about is not None:
-        line += f" about {to_text(about, kind.about, names)}"
-    if kind.label is not None:
-        line += f": {to_text(label, kind.label, names)}"
+    if "about" in values:
+        line += f" about {values['about']}"
+    if "label" in values:
+        line += f": {values['label']}"
     return line
 
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter.reports.colour import clean
 from interpreter.reports.text_layout import WIDTH, columns, flowed, width
-from interpreter.reports.values import ValueNames, spaced, to_text
+from interpreter.reports.values import NOTHING, ValueNames, spaced, to_text
 from interpreter.source import same_name
 from interpreter.values.types import ListOf, Maybe, Type, Value
 
 Known = Mapping[str, str]
 """What is known of an entity: the texts of its fields by their names."""
 
-BLANK = ("no", "none", "[]", "0")
+BLANK = (NOTHING, "no", "0")
 """Values that tell little: where many fields have one, it is said once for all."""
 MANY = 3  # fields or entities beyond which it is shorter to say something once
 
@@ -121,11 +121,18 @@ def _usual(fields: Sequence[str], rows: Sequence[Known]) -> dict[str, str]:
 
 def _table(kind: str, rows: Mapping[str, Known], fields: Sequence[str]) -> list[str]:
     """Return a table; [] if a row would exceed a line."""
-    body = [[name, *(known.get(f, "") for f in fields)] for name, known in rows.items()]
+    body = [
+        [name, *(_cell(known.get(f, "")) for f in fields)]
+        for name, known in rows.items()
+    ]
     lines = columns([[kind, *fields], *body], cells=WIDTH)
     rule = next(at for at, line in enumerate(lines) if not line.strip("- "))
     fits = all(width(line) <= WIDTH for line in lines)
     return lines if fields and fits and len(lines) == rule + 1 + len(body) else []
+
+
+def _cell(text: str) -> str:
+    return "-" if text == NOTHING else text
 
 
 def called(kind: str, name: str) -> str:
@@ -138,10 +145,15 @@ def listed(head: str, known: Known) -> list[str]:
     and that say little are last."""
     blank = {text: [n for n, t in known.items() if t == text] for text in BLANK}
     shared = {text: names for text, names in blank.items() if len(names) >= MANY}
-    entries = [f"{name} {text}" for name, text in known.items() if text not in shared]
+    entries = [
+        f"no {name}" if text == NOTHING else f"{name} {text}"
+        for name, text in known.items()
+        if text not in shared
+    ]
     marks = ["," for _ in entries[1:]]
     for text, names in shared.items():
-        entries += [f"{text}: {names[0]}", *names[1:]]
+        before = "no" if text == NOTHING else f"{text}:"
+        entries += [f"{before} {names[0]}", *names[1:]]
         marks += [";", *("," for _ in names[1:])]
     indent = " " * (len(head) - len(head.lstrip()))
     if not entries:

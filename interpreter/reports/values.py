@@ -39,6 +39,7 @@ from interpreter.values.types import (
     Type,
     Value,
     enumeration_of,
+    present,
     spoken,
 )
 
@@ -120,6 +121,13 @@ def listed(texts: Sequence[str]) -> str:
     return f"{between(texts)} ".join(texts)
 
 
+def enumerated(texts: Sequence[str]) -> str:
+    """Return `a, b and c`; values that contain a comma are joined like `listed`."""
+    if len(texts) < 2 or between(texts) != ",":
+        return listed(texts)
+    return f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
 def to_text(  # noqa: C901 - a case a type
     value: Value, kind: Type, names: ValueNames
 ) -> str:
@@ -153,6 +161,34 @@ def to_text(  # noqa: C901 - a case a type
             return signed(total(value))
         case _:
             return _plain_text(value)
+
+
+NOTHING = "none"
+"""What `in_words` says of a value that is none, and of an empty list."""
+
+
+def in_words(value: Value, kind: Type, names: ValueNames) -> str:
+    """Return a value as it is said to a reader, who need not write it: lists and maps
+    without brackets."""
+    kind = present(kind)
+    if value is None:
+        return NOTHING
+    match kind:
+        case ListOf():
+            items = [in_words(item, kind.item, names) for item in _items(value)]
+            return enumerated(items) or NOTHING
+        case Record() if kind.name not in PLANE_NAMES:
+            pairs = zip(kind.fields, _items(value), strict=True)
+            parts = [f"{spaced(n)} {in_words(v, t, names)}" for (n, t), v in pairs]
+            return f"({listed(parts)})"
+        case MapOf():
+            texts = [
+                f"{in_words(k, kind.key, names)} {in_words(v, kind.value, names)}"
+                for k, v in _pairs(value)
+            ]
+            return enumerated(texts) or NOTHING
+        case _:
+            return to_text(value, kind, names)
 
 
 def _record_text(values: tuple[Value, ...], kind: Record, names: ValueNames) -> str:

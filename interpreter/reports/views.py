@@ -32,7 +32,7 @@ from interpreter.reports.outputs.games import (
     SeenEntityOutput,
     TrueEntityOutput,
 )
-from interpreter.reports.values import ValueNames, spaced, to_json, to_text
+from interpreter.reports.values import ValueNames, in_words, spaced, to_json
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
 from interpreter.semantics.state_view import StateView
 from interpreter.values.log import STORE, shape
@@ -94,7 +94,7 @@ def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
                 {TO_OTHERS: clean(thing.label)} if thing.label not in ("", name) else {}
             ),
             **{
-                spaced(field.name): to_text(value, field.type, names)
+                spaced(field.name): in_words(value, field.type, names)
                 for field, value in thing.fields
             },
         }
@@ -170,7 +170,7 @@ def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
     if thing.kind.name == WAITING:
         return {}
     return {
-        spaced(field.name): to_text(value, field.type, names)
+        spaced(field.name): in_words(value, field.type, names)
         for field, value in thing.fields
     }
 
@@ -241,7 +241,7 @@ def truth_text(truth: JudgeView) -> str:
             field_texts = by.setdefault(
                 f"known to {seats}" if known else "hidden from all", {}
             )
-            field_texts[spaced(name)] = to_text(value, of, truth.names)
+            field_texts[spaced(name)] = in_words(value, of, truth.names)
         lines += [
             line
             for seats, field_texts in by.items()

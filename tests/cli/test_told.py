@@ -25,6 +25,7 @@ def test_json_has_a_list_for_every_seat() -> None:
                 "kind": "sighting",
                 "about": {"kind": "band", "id": "riders"},
                 "label": "marginal",
+                "text": "sighting about riders: marginal; size: many; it goes: east",
                 "facts": {"size": "many", "heading": "east"},
             }
         ],

@@ -28,7 +28,7 @@ def test_he_is_shown_all_once_and_then_what_changed(tmp_path: Path) -> None:
     assert "judge sees now" in rest
     assert "spy ear" not in rest
     told = [each for each in talk.splitlines() if each.startswith("  ")]
-    reports = [each for each in told if "distant object about skull_banner" in each]
+    reports = [each for each in told if "it is the skull banner" in each]
     assert len(reports) == 1
 
 

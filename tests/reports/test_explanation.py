@@ -157,7 +157,7 @@ def test_it_is_read_like_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
     told, report, *_ = lines[lines.index(result) + 1 :]
     assert told == "elf_side is told:"
     # others know an army by a number alone
-    assert re.fullmatch(r"  1\. reconnaissance report about army \d+: success", report)
+    assert re.fullmatch(r"  1\. army \d+ was seen \(success\): by elves; .*", report)
     way = lines.index("    worked out on the way:")
     assert way > lines.index(numbered[3])
     assert "      not so: hexes > reach (here 0 and 4)" in [

@@ -107,7 +107,7 @@ def test_a_list_is_broken_only_where_it_has_no_line() -> None:
 def test_what_tells_little_is_gathered() -> None:
     """Three fields that are no, and not two that are none."""
     known = dict(zip("abcdef", ["no", "none", "3", "no", "none", "no"], strict=True))
-    assert listed("ship x", known) == ["ship x: b none, c 3, e none; no: a, d, f"]
+    assert listed("ship x", known) == ["ship x: no b, c 3, no e; no: a, d, f"]
 
 
 def test_things_of_which_the_same_is_known_stand_together() -> None:

@@ -26,6 +26,8 @@ class ClaimOutput(Struct, frozen=True, kw_only=True):
     """What it is about, or null."""
     label: PackValue | None
     """Its label, or null."""
+    text: str
+    """The claim as it is told to a reader, on one line."""
     facts: Mapping[str, PackValue]
     """The facts that it shows, by name, in the order of the declaration."""
 

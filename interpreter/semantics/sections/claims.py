@@ -1,10 +1,12 @@
 """Kinds of claims: messages to seats, true or false, of one format."""
 
+import re
+from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Mappings
 
 from msgspec.structs import replace
 
-from interpreter.diagnostics import problem
+from interpreter.diagnostics import did_you_mean, problem, there_are
 from interpreter.expressions.typed import Constant, Typed
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.audience import EVERYONE, NOBODY
@@ -14,7 +16,7 @@ from interpreter.semantics.expressions.yaml_values import figure, rule_of, text_
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.drawing import claim_drawn
 from interpreter.semantics.sections.types import type_of
-from interpreter.source import Span
+from interpreter.source import Name, Span, normalised
 from interpreter.values.conversions import ranks
 from interpreter.values.log import OWN, STORE, shape
 from interpreter.values.types import (
@@ -32,7 +34,9 @@ from interpreter.values.types import (
     Text,
     Type,
     Unknown,
+    enumeration_of,
     maybe,
+    present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 
@@ -71,8 +75,15 @@ def type_claims(names: Names, declarations: Declarations) -> None:
         about, label = (_type(names, each, part) for part in ("about", "label"))
         facts = tuple(_fact(names, name, value) for name, value in _facts(each))
         rule = rule_of(each.node)
+        named = [
+            part
+            for part, kind in (("about", about), ("label", label))
+            if kind is not None
+        ]
+        said = each.node.get("say") if isinstance(each.node, MappingNode) else None
+        says = "" if said is None else _sentence(names, said, named)
         names.claims[key] = ClaimKind(
-            key, each.name, about, label, facts, each.span, rule
+            key, each.name, about, label, facts, each.span, rule, says=says
         )
 
 
@@ -114,7 +125,75 @@ def _fact(names: Names, name: ScalarNode, value: Node) -> Fact:
     kind: Type = Unknown() if node is None else type_of(names, node)
     _refuse(names, name.span, kind)
     words = text_of(value.get("title") if isinstance(value, MappingNode) else None)
-    return Fact(key, name.text, kind, None, name.span, words or name.text)
+    said = value.get("say") if isinstance(value, MappingNode) else None
+    says = () if said is None else tuple(_says(names, name, kind, said))
+    return Fact(key, name.text, kind, None, name.span, words or name.text, says)
+
+
+OTHER = "other"
+_NONE, _YES, _NO = "none", "yes", "no"
+_IN_BRACES = re.compile(r"\{([^{}]*)\}")
+
+
+def _says(
+    names: Names, fact: ScalarNode, kind: Type, node: Node
+) -> Iterator[tuple[str, str]]:
+    """Yield the sentences of a fact by its value as text, "" for any other."""
+    if not isinstance(node, MappingNode):
+        text = _sentence(names, node, [fact.name])
+        if not _IN_BRACES.search(text):
+            message = f"this says the same whatever '{fact.text}' is"
+            hint = f"write {{{fact.text}}} where its value stands, or a map by value"
+            names.problems.append(problem("R203", node.span, message, hint=hint))
+        yield "", text
+        return
+    known = _values_told(kind)
+    for key, said in node.entries:
+        text = _sentence(names, said, [fact.name])
+        if key.name == OTHER:
+            yield "", text
+        elif known is None or key.name in known:
+            yield key.name, text
+        else:
+            hint = did_you_mean(key.text, known.values()) or there_are(known.values())
+            message = f"'{key.text}' is no value of '{fact.text}'"
+            names.problems.append(problem("R301", key.span, message, hint=hint))
+
+
+def _values_told(kind: Type) -> Mappings[Name, str] | None:
+    """Return the texts of the values of a type; None where any text may be one."""
+    texts: list[str] = []
+    if isinstance(kind, Maybe | ListOf):
+        texts.append(_NONE)
+    one = present(kind)
+    words = enumeration_of(one)
+    if words is not None:
+        texts += words.values
+    elif isinstance(one, Boolean):
+        texts += (_YES, _NO)
+    elif not isinstance(one, ListOf):
+        return None
+    return {normalised(each): each for each in (*texts, OTHER)}
+
+
+def _sentence(names: Names, node: Node, known: Sequence[str]) -> str:
+    """Return a sentence in which only names that are known stand in braces, each as it
+    is known."""
+    text = text_of(node)
+    for found in _IN_BRACES.finditer(text):
+        if _named(found) not in known:
+            span = (
+                node.part(*found.span()) if isinstance(node, ScalarNode) else node.span
+            )
+            written = ", ".join(f"{{{each.replace('_', ' ')}}}" for each in known)
+            hint = f"here may stand {written}" if known else "write it without braces"
+            message = f"'{found[1]}' stands for nothing here"
+            names.problems.append(problem("R301", span, message, hint=hint))
+    return _IN_BRACES.sub(lambda found: f"{{{_named(found)}}}", text)
+
+
+def _named(found: re.Match[str]) -> Name:
+    return normalised(found[1].strip())
 
 
 def _refuse(names: Names, span: Span, kind: Type) -> None:
