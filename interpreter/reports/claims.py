@@ -57,17 +57,14 @@ def claims_text(view: View) -> Iterator[str]:
     others each fact has a line."""
     names = names_of(view)
     for claim in view.claims:
-        head, number = (
-            heading(claim.kind, claim.about, claim.label, names),
-            claim.number,
-        )
-        parts = [fact_text(fact, value, names) for fact, value in _facts(claim)]
         if claim.kind.says:
-            text = claim_text(claim, names)
-            yield from flowed([f"{number}.", *text.split()], WIDTH, "  ", "     ")
-        else:
-            yield f"  {number}. {head}"
-            yield from (f"     {part}" for part in parts)
+            words = [f"{claim.number}.", *claim_text(claim, names).split()]
+            yield from flowed(words, WIDTH, "  ", "     ")
+            continue
+        head = heading(claim.kind, claim.about, claim.label, names)
+        yield f"  {claim.number}. {head}"
+        for fact, value in _facts(claim):
+            yield f"     {fact_text(fact, value, names)}"
 
 
 def claim_text(claim: ViewedClaim, names: ValueNames) -> str:
@@ -108,13 +105,9 @@ def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:
 def heading(kind: ClaimKind, about: Value, label: Value, names: ValueNames) -> str:
     """Return what a claim begins with: the sentence of the pack, else its kind, its
     subject, its label."""
+    parts = (("about", about, kind.about), ("label", label, kind.label))
     values = {
-        name: in_words(value, type_, names)
-        for name, value, type_ in (
-            ("about", about, kind.about),
-            ("label", label, kind.label),
-        )
-        if type_ is not None
+        name: in_words(value, of, names) for name, value, of in parts if of is not None
     }
     if kind.says:
         return _filled(kind.says, values)

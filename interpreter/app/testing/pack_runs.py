@@ -139,8 +139,11 @@ def _usable(loaded: Loaded) -> Loaded:
 
 
 def _without_error(loaded: Loaded) -> Loaded:
-    """Return a pack of which only the files were read; raises Unusable."""
-    return _usable(loaded) if wrong(loaded.problems) else loaded
+    """Return a pack of which only the files were read; raises Unusable with all that is
+    wrong with it if anything is wrong with them."""
+    if wrong(loaded.problems):
+        usable(load_whole(loaded) if loaded.layers else loaded)
+    return loaded
 
 
 def _tell(progress: Progress | None, done: int, of: int) -> None:
