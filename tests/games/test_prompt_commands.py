@@ -26,7 +26,7 @@ def test_commands_are_no_answers(tmp_path: Path) -> None:
     code, _, talk = call(*PLAY, games[1], text=text)
     assert code == 0
     assert texts(games[0]) == texts(games[1])
-    for each in ("help", "view", "map", "log", "quit"):
+    for each in ("help", "view", "map", "log", "undo", "quit"):
         assert f"\n  {each} " in talk
 
 
@@ -79,4 +79,43 @@ def test_who_quits_finds_the_game_as_it_was(
     assert call("play", "--game", game, *given, text=line)[0] == 1
     assert game.read_bytes() == before
     done("play", "--game", game, text="mirror\ncrown\n2\n1\n")
+    assert data("verify", game)["fault"] == ""
+
+
+SOLO = ("--seat", "south_side=policy:plain")
+
+
+def test_an_answer_is_taken_back_at_the_next_prompt(tmp_path: Path) -> None:
+    """With what the policies of all others made of it; other answers then count."""
+    game = tmp_path / "a.game"
+    typed = "undo\nmirror\nUndo\nundo\nbutton\n1\n"
+    code, _, talk = call(*PLAY, game, *SOLO, text=typed)
+    assert code == 0, talk
+    assert talk.count("  taken back\n") == 1
+    assert talk.count("you have chosen nothing that could be taken back") == 2
+    other = tmp_path / "b.game"
+    done(*PLAY, other, *SOLO, text="button\n1\n")
+    counts = [each for each in texts(game) if not each.startswith("back to ")]
+    assert counts == texts(other)
+    assert data("verify", game)["fault"] == ""
+
+
+def test_who_plays_with_others_leaves_it_to_the_umpire(tmp_path: Path) -> None:
+    """Whatever they could have seen: whether they could is not said."""
+    game = tmp_path / "a.game"
+    call(*PLAY, game, text="mirror\n")
+    before = game.read_bytes()
+    for given in ((), ("--as", "south_side")):
+        _, _, talk = call("play", "--game", game, *given, text="undo\n")
+        assert "umpire takes back, with 'umpire undo'" in talk
+        assert game.read_bytes() == before
+
+
+def test_the_judge_takes_back_his_ruling(tmp_path: Path) -> None:
+    """Where nobody else could have seen what came of it."""
+    game = tmp_path / "week.game"
+    code, _, talk = call(*WEEK, game, text="1\nundo\n")
+    assert code == 1
+    assert talk.count("  taken back\n") == 1
+    assert texts(game)[-1] == "back to 0"
     assert data("verify", game)["fault"] == ""

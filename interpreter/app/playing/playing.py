@@ -12,6 +12,7 @@ from interpreter.app.explaining.refusals import (
 )
 from interpreter.app.opening.games import (
     LATER,
+    PERSON,
     POLICY,
     UNASKED,
     AnswerSource,
@@ -21,7 +22,7 @@ from interpreter.app.opening.games import (
     prepared_answer,
 )
 from interpreter.app.opening.session import Session
-from interpreter.app.playing.shared_terminal import SharedTerminal
+from interpreter.app.playing.shared_terminal import SharedTerminal, TookBack
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import (
     GameFileError,
@@ -35,7 +36,7 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
-from interpreter.games.state import JUDGE_NAME, GameProgress
+from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress
 from interpreter.reports.colour import clean
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.state_view import StateView
@@ -44,6 +45,9 @@ from interpreter.values.types import JUDGE, Value
 STOPPING = (GameFileError, LimitExceeded, OpenStop)
 """Errors that another answer would not avoid."""
 AGAIN = "what was chosen does not go together; all choose again"
+PEOPLE = "others play this game too: its umpire takes back, with 'umpire undo'"
+NOTHING_CHOSEN = "you have chosen nothing that could be taken back"
+CONSENT = "'umpire undo' takes it back with --consent"
 
 
 def needs_words(opened: OpenGame) -> None:
@@ -94,15 +98,61 @@ class PlaySession(Struct, frozen=True):
         needs_words(self.opened)
         self.game.go(self._falls)
         while not self.game.course.is_finished:
-            stop = self.game.course.stop
-            if isinstance(stop, ChoiceStop):
-                asked = self.game.course.open()
-                if not any(self._answered(question) for question in asked):
+            try:
+                if not self._goes_on(self.game.course.stop):
                     return
-            elif self.table is None or self._is_away(JUDGE):
-                return
-            else:
-                self._typed(stop, self.table)
+            except TookBack:  # what is asked now is what was asked before
+                continue
+
+    def _goes_on(self, stop: Stop) -> bool:
+        """Let those answer who are asked at a stop; False where all answer later."""
+        if isinstance(stop, ChoiceStop):
+            return any(self._answered(question) for question in self.game.course.open())
+        if self.table is None or self._is_away(JUDGE):
+            return False
+        self._typed(stop, self.table)
+        return True
+
+    def take_back(self) -> str:
+        """Take back the last answer that the seat at the keys gave, with all that came
+        of it, or return why not.
+
+        A seat may where policies play all others: whether others could have seen what
+        came of it would tell the seat of them.
+        """
+        assert self.table is not None  # who asks for it sits there
+        name, course = self.table.sitting, self.game.course
+        is_judge = name == JUDGE_NAME
+        if not is_judge and self._has_other_people(name):
+            return PEOPLE
+        numbers = [0, *(passed.number for passed in course.passed)]
+        mine = [
+            before
+            for before, passed in zip(numbers, course.passed, strict=False)
+            if passed.event["event"] == CHOICE
+            and passed.event["by"] == PERSON
+            and (is_judge or passed.event["seat"] == name)
+        ]
+        if not mine:
+            return NOTHING_CHOSEN
+        others = self.game.who_must_consent(mine[-1]) if is_judge else ()
+        if others:
+            return f"{', '.join(map(clean, others))} could have seen it; {CONSENT}"
+        self.game.undo(mine[-1])
+        return ""
+
+    def _has_other_people(self, name: str) -> bool:
+        """Return whether a person, here or elsewhere, plays a seat of another name."""
+        seats = self._seats()
+        named = self.opened.beginning.seat_name
+        return any(self._who(s).who != POLICY for s in seats if named(s) != name)
+
+    def _seats(self) -> range:
+        """Return all seats, also those that the rules have created or removed since the
+        beginning."""
+        declared = self.opened.beginning.program.declared
+        state_view = StateView(declared, self.game.course.game_state)
+        return range(len(state_view.rows(declared.seat_kind)))
 
     @property
     def is_shared(self) -> bool:
@@ -110,11 +160,7 @@ class PlaySession(Struct, frozen=True):
         last, nor if policies answer for all seats."""
         if self.table is not None and self.table.sitting:
             return self.table.sitting != JUDGE_NAME
-        declared = self.opened.beginning.program.declared
-        state_view = StateView(declared, self.game.course.game_state)
-        # also seats that the rules have created or removed since the beginning
-        rows = state_view.rows(declared.seat_kind)
-        return any(self._who(seat).who != POLICY for seat in range(len(rows)))
+        return any(self._who(seat).who != POLICY for seat in self._seats())
 
     def _falls(self, stop: Stop) -> bool:
         """Return whether a roll or draw waits for nobody: a policy writes nothing, nor

@@ -4,7 +4,7 @@ The names of the files disclose nothing of their content.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -229,7 +229,7 @@ KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
 
 
-HELP, VIEW, QUIT = "help", "view", "quit"
+HELP, VIEW, TAKE_BACK, QUIT = "help", "view", "undo", "quit"
 COMMANDS = MappingProxyType(
     {
         HELP: "lists these commands",
@@ -238,6 +238,7 @@ COMMANDS = MappingProxyType(
         LOG: "says what has happened, as far as you may know it",
         REST: "takes the default of this ruling and of those that follow at once; "
         "'rest 2' answers 2 to those of its name",
+        TAKE_BACK: "takes back your last answer, and all that came of it",
         QUIT: "leaves the game as it is; the same command goes on with it",
     }
 )
@@ -246,6 +247,12 @@ first."""
 NO_MAP = "there is no map here"
 NO_RULING = "this is no ruling of the judge that has a default"
 LEFT = "you have left the game"
+NO_UNDO = "here only the umpire takes back, with 'umpire undo'"
+TAKEN = "taken back"
+
+
+class TookBack(Exception):
+    """What was asked is asked no more: an answer before it was taken back."""
 
 
 class SharedTerminal:
@@ -255,7 +262,9 @@ class SharedTerminal:
     """
 
     def __init__(self, person: Prompt, found: OpenGame, sitting: str = "") -> None:
-        """`sitting` is the seat at the keys; "" for nobody yet."""
+        """`sitting` is the seat at the keys; "" for nobody yet. `takes_back`, where it
+        is set, takes back the last answer of the seat at the keys, or returns why it
+        does not."""
         self.person = person
         self._game = found
         session = found.session
@@ -270,6 +279,7 @@ class SharedTerminal:
         self.judged = False
         self.told_judge: int | None = None
         self.judges = JudgeConsole()
+        self.takes_back: Callable[[], str] | None = None
         self._asking: GameProgress | None = None
         person.obeys = self._obeys
 
@@ -336,12 +346,20 @@ class SharedTerminal:
 
     def _obeys(self, line: str) -> bool:
         """Carry out a command of the seat at the keys; return whether it is one. Who
-        quits is an OpenStop, as where the input ends."""
+        quits is an OpenStop, as where the input ends; who takes an answer back is
+        TookBack."""
         command = line.strip().lower()
         if command not in COMMANDS or self._asking is None:
             return False
         if command == QUIT:
             raise OpenStop(LEFT, KEPT)
+        if command == TAKE_BACK:
+            why = NO_UNDO if self.takes_back is None else self.takes_back()
+            self.person.terminal.say(f"  {why or TAKEN}")
+            if not why:
+                self.choices.remaining = None
+                raise TookBack
+            return True
         self.person.terminal.say(f"\n{self._output(command, self._asking)}\n")
         return True
 

@@ -83,6 +83,7 @@ def played_here(
     table = SharedTerminal(Prompt(console), opened, JUDGE_NAME if judge_alone else "")
     newcomers = AnswerSource(rest, Policy())
     playing = PlaySession(opened, game, every, fixed, table, newcomers, rulings)
+    table.takes_back = playing.take_back
     with refusals_reported(
         opened.session, judge_alone or only_judge_reads(opened, every)
     ):
