@@ -80,8 +80,8 @@ def remembered_texts(pack: Path) -> Iterator[None]:
             yield
     finally:
         _PACK.reset(before)
-    if texts.added:
-        file.keep({_TREES: texts.latest()})
+        if texts.added:
+            file.keep({_TREES: texts.latest()})
 
 
 def _kept(file: EngineFile) -> dict[str, Json]:

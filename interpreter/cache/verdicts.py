@@ -33,12 +33,13 @@ the pack below that it belongs to, and its key as a pass."""
 
 class Listing(Struct, frozen=True):
     """The cases of a pack as its files are: their digest, the pack and those below it,
-    and its name."""
+    and its name; `is_whole`: the whole pack was read, and nothing is wrong with it."""
 
     digest: str
     chain: Chain
     pack: str
     cases: tuple[ListedCase, ...]
+    is_whole: bool
 
 
 class Verdicts(Struct):
@@ -108,7 +109,10 @@ class Verdicts(Struct):
         parts: dict[str, object] = {_MADE: self._made, _PASSED: passed, _LISTED: None}
         if self.listing is not None:
             chain = [(str(folder), extends) for folder, extends in self.listing.chain]
-            listed = (self.listing.digest, chain, self.listing.pack, self.listing.cases)
+            listed = (
+                *(self.listing.digest, chain, self.listing.pack, self.listing.cases),
+                self.listing.is_whole,
+            )
             parts[_LISTED] = listed
         self._folder.keep(self._name, parts)
 
@@ -132,7 +136,7 @@ def _kept(
 def _listing(stored: Json) -> Listing | None:
     if stored is None:
         return None
-    digest, chain, pack, cases = stored
+    digest, chain, pack, cases, is_whole = stored
     return Listing(
         digest,
         tuple((Path(folder), extends) for folder, extends in chain),
@@ -141,4 +145,5 @@ def _listing(stored: Json) -> Listing | None:
             (key, name, file, start, end, tuple(rules), below, passed)
             for key, name, file, start, end, rules, below, passed in cases
         ),
+        bool(is_whole),
     )

@@ -270,7 +270,7 @@ def parse(text: str) -> Tree:
     try:
         found: Tree = _built(_parse(text))
     except Unreadable as fault:
-        if texts is not None:
+        if texts is not None and len(text) <= LONGEST:
             texts.add(text, fault)
         raise
     if texts is not None:

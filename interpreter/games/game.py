@@ -140,7 +140,7 @@ class JournalledGame:
         return tuple(
             seat
             for seat in witnesses(self.course, to)
-            if not _is_played_by_policies(self.course, seat)
+            if not _is_played_by_policies(self.journal.events, seat)
         )
 
     def undo(self, to: int) -> tuple[str, ...]:
@@ -193,12 +193,13 @@ class JournalledGame:
         return whole(self.journal.path, self.beginning, events)
 
 
-def _is_played_by_policies(course: GameProgress, seat: str) -> bool:
-    """Return whether policies have chosen for a seat, and nobody else has."""
+def _is_played_by_policies(events: Iterable[JournalEvent], seat: str) -> bool:
+    """Return whether policies have chosen for a seat, and nobody else ever has, also
+    where that was taken back."""
     chose = [
-        str(passed.event.get("by"))
-        for passed in course.passed
-        if passed.event["event"] == CHOICE and passed.event["seat"] == seat
+        str(event.get("by"))
+        for event in events
+        if event.get("event") == CHOICE and event.get("seat") == seat
     ]
     return bool(chose) and all(by.startswith(BY_POLICY) for by in chose)
 

@@ -313,6 +313,7 @@ def part_of_program(
             each = ruleset.sections.get(section, {}).get(key)
             if each is not None:
                 procedure = _lowered(names, section, each, default)
+                break
         if procedure is not None and key not in procedures:
             procedures[key] = procedure
             waiting += _called(procedure)

@@ -1,19 +1,22 @@
 """Claims as text and JSON, made from the views of the seats that received them."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from interpreter.reports.colour import clean
 from interpreter.reports.outputs.encoding import PackValue
 from interpreter.reports.outputs.runs import ClaimOutput
 from interpreter.reports.text_layout import WIDTH, flowed
-from interpreter.reports.values import ValueNames, in_words, labels_of, to_json
-from interpreter.semantics.declarations import ClaimKind, Declarations, Fact
+from interpreter.reports.values import (
+    NOTHING,
+    ValueNames,
+    in_words,
+    labels_of,
+    to_json,
+)
+from interpreter.semantics.declarations import IN_BRACES, ClaimKind, Declarations, Fact
 from interpreter.source import normalised
 from interpreter.values.types import Type, Value
 from interpreter.views.views import ReceivedClaim, View, ViewedClaim
-
-_IN_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def seats_claims_output(views: Iterable[View]) -> dict[str, tuple[ClaimOutput, ...]]:
@@ -79,8 +82,10 @@ def claim_text(claim: ViewedClaim, names: ValueNames) -> str:
 def fact_text(fact: Fact, value: Value, names: ValueNames) -> str:
     """Return a fact as the pack says it for this value, else under its name."""
     said = in_words(value, fact.type, names)
-    says = dict(fact.says)
-    sentence = says.get(normalised(said), says.get(""))
+    # a text that reads like none is a text all the same
+    is_text = isinstance(value, str) and said == NOTHING
+    says, key = dict(fact.says), "" if is_text else normalised(said)
+    sentence = says.get(key, says.get(""))
     if sentence is None:
         return f"{clean(fact.words)}: {said}"
     return _filled(sentence, {fact.name: said})
@@ -88,7 +93,7 @@ def fact_text(fact: Fact, value: Value, names: ValueNames) -> str:
 
 def _filled(sentence: str, values: Mapping[str, str]) -> str:
     """Return a sentence with values in place of the names in braces."""
-    return _IN_BRACES.sub(lambda found: values[found[1]], clean(sentence))
+    return IN_BRACES.sub(lambda found: values[found[1]], clean(sentence))
 
 
 def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:

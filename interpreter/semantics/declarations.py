@@ -13,6 +13,7 @@ contents of boards and waiting calls part of the game state.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import MappingProxyType
@@ -510,6 +511,10 @@ class Fact(Struct, frozen=True):
     span: Span
     words: str
     says: tuple[tuple[str, str], ...] = ()
+
+
+IN_BRACES = re.compile(r"\{([^{}]*)\}")
+"""A name in a sentence of a claim, which stands for its value."""
 
 
 class ClaimKind(Struct, frozen=True):

@@ -131,6 +131,20 @@ def test_nobody_asks_a_policy_for_its_consent(tmp_path: Path) -> None:
     assert call("undo", str(path)).code == 3
 
 
+def test_who_has_ever_played_a_seat_is_asked(tmp_path: Path) -> None:
+    """Also where what it chose was taken back, and a policy plays on."""
+    path = tmp_path / "c.game"
+    game = open_ruleset(ANSWERING).new_game("table", path, seed="two")
+    for _ in range(2):
+        (question,) = game.questions()
+        game.answer(question, question.options[0])
+    game.undo(consent=True)
+    seat = ("--seat", "south side=policy:plain")
+    assert call("play", "--game", str(path), *seat, text="").code == 1
+    with pytest.raises(OpenStop, match="south_side"):
+        game.undo(0)
+
+
 def test_policies_answer_for_their_seats(tmp_path: Path) -> None:
     """For the whole game; a game that is begun twice is refused."""
     ruleset = open_ruleset(ANSWERING)

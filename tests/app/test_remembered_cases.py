@@ -357,6 +357,46 @@ def test_a_mistake_that_a_case_does_not_reach_waits_for_a_test_of_the_pack(
             assert [each.code for each in refused.value.problems] == ["R301"]
 
 
+SMALL = """name: small
+formulas:
+  good: {takes: {n: integer}, is: n + 1}
+  bad: {takes: {n: integer}, is: m + 1}
+cases:
+  one: {run: good(1), expect: {result: 2}}
+  two: {run: good(2), expect: {result: 3}}
+"""
+
+
+def test_named_cases_that_pass_say_nothing_of_the_pack(folder: Path) -> None:
+    """Also where they are all that it has, and nothing has changed since."""
+    (folder / "ruleset.yaml").write_text(SMALL, encoding="utf-8")
+    named = CasesWanted(("one", "two"), False, 1, False)
+    for _ in range(2):
+        assert all(each.passed for each in results_of([folder], named, None))
+        with pytest.raises(Unusable):
+            results_of([folder], CasesWanted((), False, 1, False), None)
+    (folder / "ruleset.yaml").write_text(SMALL.replace("m + 1", "n"), encoding="utf-8")
+    for words, known in ((("one",), {}), ((), {"one"}), (("two",), {"two"})):
+        wanted = CasesWanted(words, False, 1, False)
+        found = results_of([folder], wanted, None)
+        assert {each.name for each in found if each.unchanged} == {*known}
+
+
+def test_a_row_that_is_no_case_is_not_in_the_way_of_another(folder: Path) -> None:
+    rows = "  bad: {columns: [n], rows: {a: {n: 2, run: [a]}, b: {n: 2}}}\n"
+    text = SMALL.replace("m + 1", "n") + rows
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    for words, passes in ((("one",), True), (("bad, a",), False)):
+        wanted = CasesWanted(words, False, 1, False)
+        if passes:
+            assert [each.passed for each in results_of([folder], wanted, None)] == [
+                True
+            ]
+        else:
+            with pytest.raises(Unusable):
+                results_of([folder], wanted, None)
+
+
 @pytest.mark.parametrize("edit", EDITS)
 def test_a_case_comes_out_by_part_as_with_the_whole_pack(
     folder: Path, edit: str, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,7 @@
 """Expressions that were parsed are read by the next process as they were."""
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,21 @@ def test_why_a_text_is_no_expression_comes_back(parsed: list[str]) -> None:
                 parse(text)
             assert found.value == fault.value
         assert len(parsed) == tried
+
+
+def test_what_was_parsed_is_kept_where_the_pack_is_refused(
+    tmp_path: Path, parsed: list[str]
+) -> None:
+    """And a text that is too long is not."""
+    for met in (2, 1):
+        parse.cache_clear()
+        parsed.clear()
+        with ExitStack() as stack:
+            stack.enter_context(pytest.raises(Unreadable))
+            stack.enter_context(remembered_texts(tmp_path))
+            parse("a + 1")
+            parse("x" * 100_000)
+        assert len(parsed) == met
 
 
 def test_numbers_keep_their_type() -> None:

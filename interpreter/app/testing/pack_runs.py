@@ -25,7 +25,7 @@ from interpreter.cache.entries import entry_of, text_in
 from interpreter.cache.parsed_texts import remembered_texts
 from interpreter.cache.verdicts import ListedCase, Listing, Verdicts
 from interpreter.coverage.covered import Coverage, standings
-from interpreter.diagnostics import UnknownName
+from interpreter.diagnostics import UmpireError, UnknownName
 from interpreter.engine.simulation.estimates import (
     Failed,
     Progress,
@@ -101,7 +101,12 @@ def _results(
 ) -> list[CaseResult]:
     found: list[CaseResult] = []
     for loaded, meant, verdicts in zip(packs, chosen, known, strict=True):
-        cases = CaseRunner(loaded, None, wanted.only_own, verdicts, wanted.again)
+        cases = CaseRunner(
+            loaded,
+            only_own=wanted.only_own,
+            verdicts=verdicts,
+            again=wanted.again,
+        )
         try:
             with numbers_of_any_length():
                 found += (
@@ -271,8 +276,14 @@ def by_part(files: CaseRunner, case: Declaration) -> CaseRunner:
     def read(options: Options) -> Loaded:
         return load_part(files.first, dict(options), scenario, text)
 
-    settings = (files.only_own, files.verdicts, files.again, files.keys)
-    return CaseRunner(files.first, None, *settings, read)
+    return CaseRunner(
+        files.first,
+        only_own=files.only_own,
+        verdicts=files.verdicts,
+        again=files.again,
+        keys=files.keys,
+        read_part=read,
+    )
 
 
 def _of_rules(
@@ -384,9 +395,11 @@ def unchanged_results(
     folder: Path, verdicts: Verdicts, words: Sequence[str], own: bool
 ) -> list[CaseResult] | None:
     """Return the results of the cases of a pack that are wanted, if it has not changed
-    and they all pass; None otherwise, and for words that are no names of cases or of
-    tables of cases."""
+    and they all pass; None otherwise, for words that are no names of cases or of tables
+    of cases, and without words where only a part of the pack was read."""
     listing, entry = verdicts.listing, entry_of(folder, {})
+    if listing is None or not (words or listing.is_whole):
+        return None
     if listing is None or entry is None or listing.chain[0][0] != folder:
         return None  # places are shown below the folder as it is written
     wanted = _wanted(listing.cases, words, own)
@@ -432,27 +445,32 @@ def list_cases(
     cases: CaseRunner, verdicts: Verdicts, chosen: Selection | None = None
 ) -> None:
     """Note the cases of a pack that was read from its files as they are; where only
-    those that were `chosen` were run, that the others pass is not known, unless the
-    cases of these files are noted already."""
+    those that were `chosen` were run, of the others what was noted of these files."""
     loaded = cases.first
     ruleset, entry = loaded.ruleset, entry_of(loaded.folder, {})
     now = entry.of(ruleset.chain) if ruleset and entry is not None else None
     if ruleset is None or now is None or not _is_same(loaded, now.texts):
         return
     before = verdicts.listing
-    if chosen is not None and before is not None and before.digest == now.made:
-        return
+    if before is not None and before.digest != now.made:
+        before = None
+    known = {} if before is None else {each[0]: each[-1] for each in before.cases}
     listed: list[ListedCase] = []
     for key, case in replace(cases, only_own=False).declared().items():
         is_chosen = chosen is None or chosen.rules or key in chosen.names
-        passed = cases.whole_key(case) if is_chosen else ""
+        passed = cases.whole_key(case) if is_chosen else known.get(key, "")
         if passed is None:
             return
         span, below = case.span, owner_below(case, loaded.layers)
         place = (span.source.name, span.start, span.end)
-        rules = cases.unchanged(case).rules
+        try:
+            rules = cases.unchanged(case).rules
+        except UmpireError:  # a row that is no case, which nobody asked for
+            return
         listed.append((key, case.name, *place, rules, below, passed))
-    verdicts.listing = Listing(now.made, ruleset.chain, loaded.name, tuple(listed))
+    is_whole = chosen is None or (before is not None and before.is_whole)
+    every = tuple(listed)
+    verdicts.listing = Listing(now.made, ruleset.chain, loaded.name, every, is_whole)
 
 
 def _is_same(loaded: Loaded, texts: Mapping[str, bytes]) -> bool:
