@@ -7,7 +7,7 @@ SENSE = (
         "R501",
         "error",
         "A table has a gap",
-        why="The value can occur, and the table has no row for it.",
+        why="The value can occur, and a table has no row or a fact no sentence for it.",
         bad=("of: 2d6\nrows: {2-5: rain, 7-12: sun}"),
         good=("of: 2d6\nrows: {2-6: rain, 7-12: sun}"),
     ),

@@ -169,7 +169,7 @@ def _says(
         which = left[0] if left else "another"
         message = f"nothing says '{fact.text}' if it is {which}"
         names.problems.append(
-            problem("R102", node.span, message, expected=OTHER, hint="or each value")
+            problem("R501", node.span, message, expected=OTHER, hint="or each value")
         )
 
 
