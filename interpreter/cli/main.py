@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
+from interpreter.cli.call_stack import in_one_piece
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import (
     Terminal,
@@ -217,7 +218,7 @@ def _run(argv: Sequence[str], terminal: Terminal) -> int:
     configure(parser, verb)
     arguments = parser.read(rest)
     with telling_that_it_works(terminal), limited(arguments):
-        return module.execute(arguments, terminal)
+        return in_one_piece(lambda: module.execute(arguments, terminal))
 
 
 def _overview() -> str:
