@@ -2,9 +2,15 @@
 
 from argparse import Namespace
 
-from interpreter.cli.arguments import configure_game, configure_seat, game_looked_at
+from interpreter.cli.arguments import (
+    configure_game,
+    configure_seat,
+    from_zero,
+    game_looked_at,
+)
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.game_log import (
     lines_output,
@@ -21,13 +27,28 @@ OUTPUT = LogOutput
 
 
 def configure(parser: Parser) -> None:
-    """Add the game and who reads."""
+    """Add the game, who reads, and how much is explained."""
     configure_game(parser)
     configure_seat(parser, JUDGE_NAME)
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="print every roll, modifier, row and rule, with the source of each; for "
+        "the judge alone",
+    )
+    parser.add_argument(
+        "--since",
+        metavar="EVENT",
+        help="with --explain: only what came after this event of the log",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the log, for a seat only what it did and was sent."""
+    if arguments.since is not None and not arguments.explain:
+        raise UsageError("--since needs --explain", "a log is always whole")
+    if arguments.explain:
+        return _explained(arguments, terminal)
     found = game_looked_at(arguments, terminal)
     course = found.course()
     proof: ProofOutput | Absent = ABSENT
@@ -44,4 +65,29 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json(LogOutput(proof=proof, events=lines_output(lines)))
     else:
         terminal.show(text)
+    return 0
+
+
+def _explained(arguments: Namespace, terminal: Terminal) -> int:
+    """Print for the judge all that was worked out, from the beginning or an event."""
+    # no other log needs these
+    from interpreter.app.explaining.explained_games import explained_run, place_after
+    from interpreter.reports.explanation import explained_steps, steps_output
+
+    if arguments.seat != JUDGE_NAME:
+        message = "--explain shows what is hidden from a seat"
+        raise UsageError(message, "leave out --as, or --explain")
+    since = 0 if arguments.since is None else from_zero("--since", arguments.since)
+    found = game_looked_at(arguments, terminal)
+    course, names = found.course(), found.session.edge
+    program = found.beginning.program
+    run = explained_run(found, course, place_after(course, since))
+    if arguments.json:
+        lines = log_lines(course, names, found.events)
+        events = lines_output([each for each in lines if each.number > since])
+        trace = steps_output(run, program.declared, names)
+        terminal.show_json(LogOutput(events=events, trace=trace))
+    else:
+        text = explained_steps(run, program, names, terminal.paint, terminal.cells)
+        terminal.show(text or "nothing yet")
     return 0

@@ -160,7 +160,7 @@ def thrown(throw: Throw, names: ValueNames) -> str:
     if throw.sides and len(numbers) > 1:
         faces += f" (sum {sum(numbers)})"
     verb = "rolls" if throw.sides else "draws"
-    who = f"{clean(throw.by)} {verb} " if throw.by else ""
+    who = f"{spaced(throw.by)} {verb} " if throw.by else ""
     why = f" for {clean(throw.purpose)}" if throw.purpose else ""
     needs = f", needing {clean(throw.needs)}" if throw.needs else ""
     mark = " [typed in]" if throw.typed else ""
@@ -185,12 +185,20 @@ def explained(
 ) -> str:
     """Return every roll, row and condition in order, with its rule and source line."""
     telling = _Explanation(run, program, names, paint, cells)
-    lines = [*telling.heading(), ""]
-    numbers = count(1)
-    for procedure, notes in groupby(run.notes, _procedure):
-        block = telling.block(procedure, list(notes), numbers)
-        lines += [*block, ""] if block else []
+    lines = [*telling.heading(), "", *telling.blocks()]
     return "\n".join([*lines, *telling.result(), *ending(run, paint)])
+
+
+def explained_steps(
+    run: Run,
+    program: Program,
+    names: ValueNames,
+    paint: Paint = PLAIN,
+    cells: int = WIDTH,
+) -> str:
+    """Return the same without what was run and what it gave: a part of a run."""
+    lines = [*_Explanation(run, program, names, paint, cells).blocks()]
+    return "\n".join(lines).rstrip()
 
 
 def _procedure(note: Note) -> str:
@@ -244,6 +252,14 @@ class _Explanation:
         result_line = result_text(self.run, self.names, self.paint)
         place = self.place(self.last) if self.last else ""
         return referred(result_line, place, self.cells, self.paint)
+
+    def blocks(self) -> Iterator[str]:
+        """Yield the procedures in the order in which they were run, each with an empty
+        line after it."""
+        numbers = count(1)
+        for procedure, notes in groupby(self.run.notes, _procedure):
+            if block := self.block(procedure, list(notes), numbers):
+                yield from [*block, ""]
 
     def block(
         self, procedure: str, notes: Sequence[Note], numbers: Iterator[int]
@@ -400,7 +416,7 @@ WIDE = 10_000  # a text in JSON is not folded
 
 def run_output(run: Run, declared: Declarations, names: ValueNames) -> RunOutput:
     """Return a run as the record for JSON."""
-    steps = [note for note in run.notes if isinstance(note, StepNote)]
+    steps = _steps(run)
     throws = [note for note in run.notes if isinstance(note, Throw)]
     answers = [note for note in run.notes if isinstance(note, Answer)]
     every = [look for step in steps for look in step.inside]
@@ -408,12 +424,23 @@ def run_output(run: Run, declared: Declarations, names: ValueNames) -> RunOutput
         pack=run.pack,
         procedure=run.procedure,
         result=to_json(run.result, run.gives, _edge(every, declared, names)),
-        trace=tuple(_step_output(step, declared, names) for step in steps),
+        trace=steps_output(run, declared, names),
         told=seats_claims_output(run.views),
         dice=tuple(_throw_output(throw, names) for throw in throws),
         answers=tuple(_answer_output(answer, names) for answer in answers),
         seed=run.seed,
     )
+
+
+def steps_output(
+    run: Run, declared: Declarations, names: ValueNames
+) -> tuple[StepOutput, ...]:
+    """Return the steps of a run as records for JSON."""
+    return tuple(_step_output(step, declared, names) for step in _steps(run))
+
+
+def _steps(run: Run) -> list[StepNote]:
+    return [note for note in run.notes if isinstance(note, StepNote)]
 
 
 def _edge(

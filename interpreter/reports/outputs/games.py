@@ -12,7 +12,7 @@ from interpreter.reports.outputs.encoding import (
     PackValue,
     VerbOutput,
 )
-from interpreter.reports.outputs.runs import ClaimOutput
+from interpreter.reports.outputs.runs import ClaimOutput, StepOutput
 
 
 class DiceWordOutput(Struct, frozen=True, kw_only=True):
@@ -64,6 +64,8 @@ class LogOutput(VerbOutput, frozen=True, kw_only=True):
     """What the seat can hold against the umpire; left out for the judge."""
     events: tuple[LogLineOutput, ...]
     """The lines of the log, in order."""
+    trace: tuple[StepOutput, ...] | Absent = ABSENT
+    """With --explain, for the judge: the steps that were executed, in order."""
 
 
 class SeenEntityOutput(Struct, frozen=True, kw_only=True):
