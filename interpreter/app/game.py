@@ -31,6 +31,7 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.opening.session import Session
+from interpreter.app.playing.handouts import hand_out, open_questions
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import reach_first_question, refusals_reported
 from interpreter.app.playing.returned_answers import (
@@ -39,7 +40,7 @@ from interpreter.app.playing.returned_answers import (
     let_policies,
     take_answer,
 )
-from interpreter.app.playing.shared_terminal import open_questions, truth
+from interpreter.app.playing.shared_terminal import truth
 from interpreter.app.results import PlainValue, SeatView, plain_value, view_shown
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
@@ -316,6 +317,30 @@ class Game:
             return GameLog(tuple(log_lines(course, edge, opened.events)))
         _, lines = seat_lines(course, opened.viewer(seat), opened.events)
         return GameLog(tuple(lines))
+
+    def explain(self, *, since: int = 0) -> str:
+        """Return for the judge all that was worked out, or what came after an event of
+        the log: every roll, modifier, row and rule, with the source of each."""
+        from interpreter.app.explaining.explained_games import (
+            explained_run,
+            place_after,
+        )
+        from interpreter.reports.explanation import explained_steps
+
+        opened, course = self._state()
+        run = explained_run(opened, course, place_after(course, since))
+        return explained_steps(run, opened.beginning.program, opened.session.edge)
+
+    def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
+        """Write the handout of a seat, or of "everyone", into a folder, or that of each
+        seat into a folder of its name in there; return the names of the files.
+
+        What its letter tells as new is what the seat was not told by the handout that
+        lies there already. Raises UnknownName; UsageError for the judge, who has the
+        game.
+        """
+        opened, _ = self._state()
+        return hand_out(opened, Path(folder), seat)
 
     def undo(self, to: int | None = None, *, consent: bool = False) -> tuple[str, ...]:
         """Take back the last choice, or all after event number `to`.

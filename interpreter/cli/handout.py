@@ -7,13 +7,10 @@ older handout of ours left in the folder and is not handed out now is taken away
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.output import write_folder
-from interpreter.app.playing.shared_terminal import handed_out
+from interpreter.app.playing.handouts import hand_out
 from interpreter.cli.arguments import configure_game, configure_seat, game_looked_at
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import UsageError
-from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.colour import clean
 from interpreter.reports.outputs.games import HandoutOutput
 
@@ -31,21 +28,11 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Write the files, all of them worked out first; their names are printed."""
-    if arguments.seat == JUDGE_NAME:
-        hint = "'umpire view GAME --as judge' shows all"
-        raise UsageError("the judge has the game file and needs no handout", hint)
     found = game_looked_at(arguments, terminal)
-    course, folder, names = found.course(), Path(arguments.folder), list[str]()
-    by_seat = {
-        name: handed_out(found, course, found.viewer(name))
-        for name in ([arguments.seat] if arguments.seat else found.beginning.seats)
-    }
-    for seat, files in by_seat.items():
-        inner = "" if arguments.seat else seat
-        write_folder(folder / inner, files, "the handout", private=True)
-        names += (str(Path(inner) / name) for name in sorted(files))
+    folder = Path(arguments.folder)
+    names = hand_out(found, folder, arguments.seat or None)
     if arguments.json:
-        output = HandoutOutput(folder=arguments.folder, files=tuple(names))
+        output = HandoutOutput(folder=arguments.folder, files=names)
         terminal.show_json(output)
     else:
         terminal.show("\n".join(clean(str(folder / name)) for name in names))

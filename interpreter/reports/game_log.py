@@ -87,8 +87,8 @@ def log_lines(
     log = [_of_judge(line, names) for line in _entries(course)]
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
-            seen = ", ".join(map(str, event.get("consent", ())))
-            by = f"; {clean(seen)} could have seen what came after" if seen else ""
+            seen = ", ".join(spaced(str(each)) for each in event.get("consent", ()))
+            by = f"; {seen} could have seen what came after" if seen else ""
             text = f"back to {event['to']}{by}"
             log.append(LogLine(number, UNDO, "judge", text))
         elif event.get("event") == WORD:
@@ -122,11 +122,15 @@ def judge_news(
     """Return what fell, was said and was chosen by others after so many answered stops,
     as the judge reads it; without a number since he last chose, or from the beginning.
     """
-    if since is None:
-        chose = [at for at, each in enumerate(course.passed) if _is_of_judge(each)]
-        since = chose[-1] if chose else None
+    since = last_choice_of_judge(course) if since is None else since
     lines = (_of_judge(entry, names) for entry in _entries(course, since))
     return [each for each in lines if each.seat != JUDGE_NAME]
+
+
+def last_choice_of_judge(course: GameProgress) -> int | None:
+    """Return the index of the stop at which the judge chose last; None: at none yet."""
+    chose = [at for at, each in enumerate(course.passed) if _is_of_judge(each)]
+    return chose[-1] if chose else None
 
 
 def _is_of_judge(passed: AnsweredStop) -> bool:
@@ -263,6 +267,12 @@ def lines_text(lines: list[LogLine]) -> str:
     )
 
 
+def line_said(line: LogLine) -> str:
+    """Return a line of a seat's log as it is said to the seat itself."""
+    own = {CHOICE: "you chose ", UNDO: "the umpire took it ", WORD: "you gave "}
+    return f"{own.get(line.kind, '')}{line.text}"
+
+
 def lines_output(lines: list[LogLine]) -> tuple[LogLineOutput, ...]:
     """Return the lines of a log as records for JSON."""
     return tuple(
@@ -280,7 +290,7 @@ def _who(line: LogLine) -> str:
     verbs = {CHOICE: "chose ", UNDO: "took it ", WORD: "gave "}
     if line.kind == "told":
         return "was told: "
-    return f"{clean(line.seat)} {verbs[line.kind]}" if line.kind in verbs else ""
+    return f"{spaced(line.seat)} {verbs[line.kind]}" if line.kind in verbs else ""
 
 
 def _is_of(passed: AnsweredStop, name: str) -> bool:
@@ -421,9 +431,9 @@ def proof_text(proof: Proof) -> str:
     """Return the proof as lines."""
     lines = [f"  commitment {proof.commitment}", f"  receipt    {proof.receipt}"]
     lines += [
-        f"  word of {clean(e)}: {word_text(proof.words, e)}" for e in proof.words.seats
+        f"  word of {spaced(e)}: {word_text(proof.words, e)}" for e in proof.words.seats
     ]
-    return "\n".join([f"{clean(proof.seat)} holds", *lines, *_to_give(proof)])
+    return "\n".join([f"{spaced(proof.seat)} holds", *lines, *_to_give(proof)])
 
 
 def _to_give(proof: Proof) -> list[str]:
@@ -449,11 +459,11 @@ def word_text(words: DiceWords, seat: str) -> str:
 
 def words_text(words: DiceWords) -> str:
     """Return the words of all seats, and what is still to be given or opened."""
-    lines = [f"{clean(seat)}: {word_text(words, seat)}" for seat in words.seats]
+    lines = [f"{spaced(seat)}: {word_text(words, seat)}" for seat in words.seats]
     if words.silent:
-        lines.append(f"still to be given: {', '.join(map(clean, words.silent))}")
+        lines.append(f"still to be given: {', '.join(map(spaced, words.silent))}")
     elif words.missing:
-        lines.append(f"still to be opened: {', '.join(map(clean, words.missing))}")
+        lines.append(f"still to be opened: {', '.join(map(spaced, words.missing))}")
     else:
         lines.append("all words are given; continue with 'umpire play --game'")
     return "\n".join(lines)

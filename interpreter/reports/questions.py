@@ -14,7 +14,6 @@ from interpreter.games.state import GameProgress
 from interpreter.ir.instructions import Choice, Program
 from interpreter.ir.walking import in_template, nodes
 from interpreter.reports.claims import names_of
-from interpreter.reports.colour import clean
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.outputs.games import QuestionOutput, QuestionPartOutput
 from interpreter.reports.source_text import filled, written
@@ -118,7 +117,7 @@ class Posed(Struct, frozen=True):
         """Who chooses what, and what for: what the step says, or its place."""
         verb = "rules" if self.is_judges else "chooses"
         tail = f": {self.message}" if self.message else f" in {self.where}"
-        return f"{clean(self.seat)} {verb} {self.name}{tail}"
+        return f"{spaced(self.seat)} {verb} {self.name}{tail}"
 
 
 def posed(course: GameProgress, question: Question) -> Posed:
@@ -240,8 +239,15 @@ def lines(question: Posed, part: PosedPart) -> Iterator[str]:
             option_text = part.says[number - 1] if number <= len(part.says) else ""
             count = f"{number}. " if part.is_numbered else ""
             yield f"    {count}{text}{f': {option_text}' if option_text else ''}"
+    for each in limits(question, part):
+        yield from folded(each, WIDTH, "    ")
+
+
+def limits(question: Posed, part: PosedPart) -> Iterator[str]:
+    """Yield in words what else an answer may be, how many are wanted, and what they
+    must satisfy."""
     if question.is_leg:
-        yield f"    {A_WAY}"
+        yield A_WAY
     if question.how_many is not None and part.options is not None:
         least, most = question.how_many
         most = max(least, min(most, len(part.options)))  # no more than there are
@@ -249,9 +255,9 @@ def lines(question: Posed, part: PosedPart) -> Iterator[str]:
         order = ", in order" if question.in_order else ""
         empty = "" if least or question.default else "; nothing: none of them"
         between = separator_word(part.options)
-        yield f"    {count} of them, {between} between{order}{empty}"
+        yield f"{count} of them, {between} between{order}{empty}"
     if question.condition:
-        yield from folded(f"such that {question.condition}", WIDTH, "    ")
+        yield f"such that {question.condition}"
 
 
 def separator_word(options: Sequence[str]) -> str:

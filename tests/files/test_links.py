@@ -81,6 +81,7 @@ def obstacles(place: Path, target: Path) -> Iterator[str]:
 
 
 HANDED = (
+    *("letter.md", "letter.html", "letter.txt", "letter.json"),
     *("report.txt", "report.json", "log.txt", "log.json"),
     *("question.txt", "question.json", MANIFEST),
 )

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli import handout, view
+from interpreter.app.playing import handouts
+from interpreter.cli import view
 from interpreter.cli.main import main
 from tests.games.letters import BLUE, RED, begun
 from tests.games.playing import answered, call, hand, question, reply
@@ -95,10 +96,10 @@ def test_only_the_files_of_the_umpire_and_of_its_owner_hold_a_secret(
 def fault(monkeypatch: pytest.MonkeyPatch, *given: object) -> tuple[int, str, str]:
     """Call a command while the program has a fault whose text holds a secret."""
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise KeyError(CANARY)
 
-    monkeypatch.setattr(handout, "handed_out", broken)
+    monkeypatch.setattr(handouts, "handed_out", broken)
     monkeypatch.setattr(view, "view_of", broken)
     out, talk = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(talk):

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from interpreter.app.opening.games import OpenGame, written
-from interpreter.app.playing.shared_terminal import handed_out
+from interpreter.app.playing.handouts import handed_out
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UmpireError
 from interpreter.engine.dice import KeyedDice

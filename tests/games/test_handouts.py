@@ -6,6 +6,13 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from interpreter.app.game import open_game
+from interpreter.app.playing.handouts import (
+    NOTHING_BEFORE,
+    FormerHandout,
+    former_handout,
+)
+from interpreter.diagnostics import UsageError
 from tests.cli.calling import schema
 from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call, done
 from tests.games.playing import without_receipts as plain
@@ -81,3 +88,116 @@ def test_a_folder_of_somebody_else_is_left_alone(
     assert code == 3
     assert "move it away" in talk
     assert file.read_text() == "mine"
+
+
+def answer_all(game: Path, folder: Path, option: int = 0) -> None:
+    """Answer each question that was handed out, by its first or another option."""
+    for each in sorted(folder.rglob("question.json")):
+        question = json.loads(each.read_text())
+        back = folder.parent / "back.json"
+        offered = question["parts"][0]["options"][option]
+        back.write_text(json.dumps({"token": question["token"], "answer": offered}))
+        done("answer", game, back)
+
+
+def news(folder: Path) -> list[str]:
+    """Return the lines of a letter under the heading of what is new."""
+    text = (folder / "letter.md").read_text("utf-8")
+    return text.partition("## News\n\n")[2].partition("\n\n## ")[0].splitlines()
+
+
+def told(folder: Path) -> list[str]:
+    """Return the lines of the log of a seat."""
+    events = json.loads((folder / "log.json").read_text("utf-8"))["events"]
+    return [each["text"] for each in events]
+
+
+def test_a_letter_tells_what_the_last_one_did_not(game: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "letters"
+    done("handout", game, folder)
+    before = told(folder / NORTH)
+    answer_all(game, folder)
+    done("handout", game, folder)
+    new = told(folder / NORTH)[len(before) :]
+    assert new
+    assert len(news(folder / NORTH)) == len(new)
+    assert news(folder / NORTH)[0].startswith(f"{len(before) + 1}. ")
+
+
+def test_one_that_is_written_again_tells_the_same(game: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "letters"
+    done("handout", game, folder)
+    answer_all(game, folder)
+    done("handout", game, folder)
+    first = contents(folder)
+    done("handout", game, folder)
+    assert contents(folder) == first
+
+
+def test_who_has_no_letter_yet_is_told_all(game: Path, tmp_path: Path) -> None:
+    done("handout", game, tmp_path / "letters")
+    answer_all(game, tmp_path / "letters")
+    done("handout", game, tmp_path / "other")
+    assert len(news(tmp_path / "other" / NORTH)) == len(
+        told(tmp_path / "other" / NORTH)
+    )
+
+
+def test_what_was_taken_back_is_told_again(game: Path, tmp_path: Path) -> None:
+    """New is what differs from the log that the seat has."""
+    folder = tmp_path / "letters"
+    done("handout", game, folder)
+    answer_all(game, folder)
+    done("handout", game, folder)
+    before = told(folder / NORTH)
+    done("undo", game, "--to", "0", "--consent")
+    done("handout", game, tmp_path / "asked")
+    answer_all(game, tmp_path / "asked", option=-1)
+    done("handout", game, folder)
+    after = told(folder / NORTH)
+    pairs = enumerate(zip(before, after, strict=False))
+    first = next(at for at, (one, other) in pairs if one != other)
+    assert news(folder / NORTH)[0].startswith(f"{first + 1}. ")
+    assert len(news(folder / NORTH)) == len(after) - first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[", "[]", "{}", "null", "[" * 100_000),
+        *('{"earlier": -1}', '{"earlier": "2"}', '{"earlier": true}'),
+        '{"earlier": 1e9}',
+    ],
+)
+def test_odd_notes_of_what_was_told_tell_all(tmp_path: Path, text: str) -> None:
+    (tmp_path / "log.json").write_text('{"events": [{"number": 1}]}')
+    (tmp_path / "letter.json").write_text(text)
+    assert former_handout(tmp_path) == NOTHING_BEFORE
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"events": 3}', '{"events": null}'])
+def test_odd_logs_tell_all(tmp_path: Path, text: str) -> None:
+    (tmp_path / "log.json").write_text(text)
+    (tmp_path / "letter.json").write_text('{"earlier": 2}')
+    assert former_handout(tmp_path) == NOTHING_BEFORE
+
+
+def test_more_that_was_told_than_there_is() -> None:
+    assert FormerHandout(("a",), 9).earlier_than(["a"]) == 1
+    assert FormerHandout(("a", "b"), 1).earlier_than(["a"]) == 1
+    assert FormerHandout(("a", "b"), 1).earlier_than(["c", "d"]) == 0
+
+
+def test_the_judge_gets_none(game: Path, tmp_path: Path) -> None:
+    """By the command and from Python."""
+    code, _, talk = call("handout", game, "--as", "judge", tmp_path / "x")
+    assert (code, "needs no handout" in talk) == (2, True)
+    with pytest.raises(UsageError, match="needs no handout"):
+        open_game(game).handout(tmp_path / "x", "judge")
+
+
+def test_python_writes_the_same(game: Path, tmp_path: Path) -> None:
+    done("handout", game, tmp_path / "one")
+    names = open_game(game).handout(tmp_path / "other")
+    assert contents(tmp_path / "one") == contents(tmp_path / "other")
+    assert f"{NORTH}/letter.html" in names

@@ -8,8 +8,8 @@ import pytest
 
 from interpreter import OpenStop, UmpireError, Unusable, open_game
 from interpreter.app.opening.games import ResumableGame, written
+from interpreter.app.playing.handouts import open_questions
 from interpreter.app.playing.returned_answers import take_answer
-from interpreter.app.playing.shared_terminal import open_questions
 from tests.cli.calling import schema
 from tests.games.playing import call, done
 from tests.ruleset.packs import write

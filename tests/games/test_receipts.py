@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from interpreter.app.opening.games import OpenGame
-from interpreter.app.playing.shared_terminal import handed_out
+from interpreter.app.playing.handouts import handed_out
 from interpreter.app.playing.verifying import HANDOUT_NAMES, compared
 from interpreter.games.receipts import hashes_of
 from interpreter.views.visibility import ALL_SEATS

@@ -17,7 +17,8 @@ from typing import Any
 
 from interpreter.app.answering.replies import split, value_of_reply
 from interpreter.app.opening.games import OpenGame
-from interpreter.app.playing.shared_terminal import handed_out, truth
+from interpreter.app.playing.handouts import handed_out
+from interpreter.app.playing.shared_terminal import truth
 from interpreter.diagnostics import UmpireError
 from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question

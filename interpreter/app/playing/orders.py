@@ -13,12 +13,13 @@ from interpreter.app.opening.games import (
     standing_text,
     status_of,
 )
+from interpreter.app.playing.handouts import open_questions
 from interpreter.app.playing.returned_answers import (
     ReturnedAnswer,
     let_policies,
     take_answer,
 )
-from interpreter.app.playing.shared_terminal import changes_text, open_questions, truth
+from interpreter.app.playing.shared_terminal import changes_text, truth
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable, did_you_mean
 from interpreter.games.questions import Question

@@ -15,8 +15,8 @@ from interpreter.app.opening.games import (
     ResumableGame,
     answerers,
 )
+from interpreter.app.playing.handouts import open_questions
 from interpreter.app.playing.playing import PlaySession
-from interpreter.app.playing.shared_terminal import open_questions
 from interpreter.diagnostics import GameFileError, UmpireError, Unusable
 from interpreter.engine.policies import Policy
 from interpreter.games.questions import ConditionUnmet, IllegalAnswer, Question

@@ -1,9 +1,5 @@
-"""What the players at one terminal see, one seat at a time, and handouts.
+"""What the players at one terminal see, one seat at a time."""
 
-The names of the files disclose nothing of their content.
-"""
-
-import json
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
@@ -20,36 +16,29 @@ from interpreter.app.explaining.offers import unmet_hint
 from interpreter.app.explaining.refusals import refused_by_text, refusing_step
 from interpreter.app.opening.games import OpenGame, is_optional_ruling
 from interpreter.app.opening.session import Session
+from interpreter.app.playing.handouts import token_for
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import GameFileError, OpenStop, UmpireError
+from interpreter.diagnostics import OpenStop, UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.disclosures import offered_to, view_asked, view_of, views_of
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
-from interpreter.games.state import JUDGE_NAME, GameProgress, token_of
+from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.ir.walking import in_template
-from interpreter.maps.renderers import map_text, picture, sketch
+from interpreter.maps.renderers import map_text, sketch
 from interpreter.reports.claims import names_of, seats_claims_text
-from interpreter.reports.colour import clean, json_text
+from interpreter.reports.colour import clean
 from interpreter.reports.game_log import (
     judge_news,
-    lines_output,
+    last_choice_of_judge,
     lines_text,
     log_lines,
     meanwhile,
     meanwhile_text,
-    proof_output,
-    proof_text,
     seat_lines,
 )
 from interpreter.reports.maps import plans_of_truth, plans_of_view
-from interpreter.reports.outputs.encoding import encoded
-from interpreter.reports.outputs.games import LogOutput
 from interpreter.reports.questions import (
-    Posed,
     posed,
-    posed_text,
-    question_file,
-    question_output,
 )
 from interpreter.reports.source_text import filled
 from interpreter.reports.values import spaced
@@ -59,92 +48,11 @@ from interpreter.reports.views import (
     sees_text,
     truth_text,
     truth_view,
-    view_output,
     view_text,
 )
 from interpreter.values.types import JUDGE, Value
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import AskedValue, View, knowing
-
-REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
-
-
-def handed_out(
-    found: OpenGame, course: GameProgress, seat: int, *, drawn: bool = True
-) -> dict[str, str]:
-    """Return the text of each file for a seat, by file name; with maps if `drawn`."""
-    seen = view_of(course, seat)
-    _, lines = seat_lines(course, seat, found.events)
-    held = found.proof(course, seat)
-    proof, proof_lines = proof_output(held), f"\n{proof_text(held)}\n"
-    log = LogOutput(proof=proof, events=lines_output(lines))
-    files = {
-        f"{REPORT}.txt": f"{view_text(seen)}\n{proof_lines}",
-        f"{REPORT}.json": _json(encoded(view_output(seen, proof))),
-        f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
-        f"{LOG}.json": _json(encoded(log)),
-    }
-    offered = offered_to(course, seat)
-    declared = found.beginning.program.declared
-    if drawn and (plans := plans_of_view(seen, declared, (), offered)):
-        files[f"{MAP}.svg"] = picture(plans)
-        files[f"{MAP}.txt"] = map_text(plans) + "\n"
-    for question in course.open():
-        if question.seat == seat:
-            files |= _question_files(found, posed(course, question))
-    return files
-
-
-def _question_files(found: OpenGame, shown: Posed) -> dict[str, str]:
-    """Return the text of each file of an open question by its name."""
-    token = token_for(found, shown)
-    return {
-        f"{QUESTION}.json": _json(question_file(token, shown)),
-        f"{QUESTION}.txt": _to_answer(shown, token),
-    }
-
-
-def token_for(found: OpenGame, shown: Posed) -> str:
-    """Return the token of an open question; GameFileError without the secret."""
-    secret = found.beginning.key
-    if secret is None:
-        raise GameFileError("the secret of the dice is missing")
-    question = json.dumps(encoded(question_output(shown)))
-    return token_of(secret, found.events, shown.seat, question)
-
-
-def open_questions(
-    found: OpenGame, course: GameProgress, *, judge: bool = False
-) -> dict[str, tuple[Question, Posed]]:
-    """Return the open questions of seats by token; those of the judge, who needs no
-    handout, only with `judge`."""
-    every = [(each, posed(course, each)) for each in course.open()]
-    return {
-        token_for(found, shown): (each, shown)
-        for each, shown in every
-        if judge or shown.view is not None
-    }
-
-
-FOLLOWING = (
-    "What you will be asked after this may be answered in the same file, in order,\n"
-    "by the names of the questions; what does not fit is left out:"
-)
-
-
-def _to_answer(shown: Posed, token: str) -> str:
-    several = len(shown.parts) > 1
-    many = "[..., ...]" if shown.how_many is not None else "..."
-    lines = [posed_text(shown), "", "To answer, return a file with these lines:", ""]
-    lines.append(f"token: {token}")
-    lines.append("answer:" if several else f"answer: {many}")
-    lines += [f"  {json.dumps(each.of)}: {many}" for each in shown.parts if several]
-    lines += ["", FOLLOWING, "", "then:", f"  - {spaced(shown.name)}: ..."]
-    return "\n".join(lines) + "\n"
-
-
-def _json(data: object) -> str:
-    return json_text(data) + "\n"
 
 
 def refusal_text(
@@ -229,13 +137,16 @@ KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
 
 
-HELP, VIEW, TAKE_BACK, QUIT = "help", "view", "undo", "quit"
+HELP, VIEW, MAP, LOG, WHY = "help", "view", "map", "log", "why"
+TAKE_BACK, QUIT = "undo", "quit"
 COMMANDS = MappingProxyType(
     {
         HELP: "lists these commands",
         VIEW: "shows all that you may know",
         MAP: "shows the map",
         LOG: "says what has happened, as far as you may know it",
+        WHY: "explains to the judge what came of his last answer: each roll, modifier "
+        "and rule",
         REST: "takes the default of this ruling and of those that follow at once; "
         "'rest 2' answers 2 to those of its name",
         TAKE_BACK: "takes back your last answer, and all that came of it",
@@ -245,10 +156,22 @@ COMMANDS = MappingProxyType(
 """What may be typed at a prompt of a game beside answers; an answer of that name goes
 first."""
 NO_MAP = "there is no map here"
+NO_WHY = "what was worked out is for the judge alone; 'log' says what you may know"
 NO_RULING = "this is no ruling of the judge that has a default"
 LEFT = "you have left the game"
 NO_UNDO = "here only the umpire takes back, with 'umpire undo'"
 TAKEN = "taken back"
+
+
+def why_text(found: OpenGame, course: GameProgress) -> str:
+    """Return for the judge all that was worked out since he last chose something."""
+    # imported late: few ask, and a prompt waits for nobody
+    from interpreter.app.explaining.explained_games import explained_run
+    from interpreter.reports.explanation import explained_steps
+
+    run = explained_run(found, course, last_choice_of_judge(course) or 0)
+    text = explained_steps(run, found.beginning.program, found.session.edge)
+    return text or "nothing was worked out yet"
 
 
 class TookBack(Exception):
@@ -373,6 +296,8 @@ class SharedTerminal:
             return NO_RULING
         if self.sitting == JUDGE_NAME:
             return self._output_for_judge(command, course)
+        if command == WHY:
+            return NO_WHY
         seat = self.found.seat(self.sitting)
         if command == LOG:
             _, lines = seat_lines(course, seat, self.found.events)
@@ -387,6 +312,8 @@ class SharedTerminal:
         if command == LOG:
             names = self.found.session.edge
             return lines_text(log_lines(course, names, self.found.events))
+        if command == WHY:
+            return why_text(self.found, course)
         now = truth(self.found, course)
         if command == VIEW:
             return truth_text(now)
@@ -460,7 +387,7 @@ class SharedTerminal:
         if seat != self.sitting and terminal.is_person():
             missing = input_ended(f"{seat} was to come to the keys", KEPT)
             terminal.clear()
-            self.person.asked(f"{clean(seat)} sits down and presses Enter:", missing)
+            self.person.asked(f"{spaced(seat)} sits down and presses Enter:", missing)
         self.sitting = seat
 
     def rolled(self, course: GameProgress, stop: RollStop) -> tuple[int, ...]:

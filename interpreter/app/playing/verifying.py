@@ -25,7 +25,7 @@ from interpreter.app.opening.games import (
     is_optional_ruling,
     prepared_answer,
 )
-from interpreter.app.playing.shared_terminal import LOG, QUESTION, REPORT, handed_out
+from interpreter.app.playing.handouts import LOG, QUESTION, REPORT, handed_out
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.files.single_file import open_file, read_all
@@ -255,7 +255,7 @@ def known_hashes(opened: OpenGame) -> Mapping[str, str]:
 # the seat knew again; the game may show the same there, too.
 
 HANDOUT_NAMES = tuple(f"{name}.json" for name in (REPORT, LOG, QUESTION))
-PROOF = "proof"
+PROOF, TOKEN = "proof", "token"
 MOST_BYTES = 16 * 1024 * 1024
 
 
@@ -414,8 +414,28 @@ def _is_same(data: Mapping[str, Value], shown: str | None) -> bool:
     if shown is None:
         return False
     now = json.loads(shown)
-    has_proof = (PROOF in data) == (PROOF in now)
-    return has_proof and {**data, PROOF: None} == {**now, PROOF: None}
+    if (PROOF in data) != (PROOF in now):
+        return False
+    kept, known = {**data, PROOF: None}, {**now, PROOF: None}
+    return kept == known or _is_older(kept, known)
+
+
+def _is_older(kept: Mapping[str, Value], known: Mapping[str, Value]) -> bool:
+    """Return whether a file differs as one of before 2026-11-28 does, which printed
+    names with underscores; the token of a question was made from these words."""
+    if {**kept, TOKEN: None} == {**known, TOKEN: None}:
+        return False
+    older: bool = _spaced({**kept, TOKEN: None}) == _spaced({**known, TOKEN: None})
+    return older
+
+
+def _spaced(data: Any) -> Any:
+    """Return data with spaces instead of underscores in all texts but keys."""
+    if isinstance(data, dict):
+        return {name: _spaced(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [_spaced(each) for each in data]
+    return data.replace("_", " ") if isinstance(data, str) else data
 
 
 class Verified(Struct, frozen=True):

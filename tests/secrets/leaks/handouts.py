@@ -5,9 +5,14 @@ import tempfile
 from collections.abc import Callable, Sequence
 
 from interpreter.app.opening.games import OpenGame
-from interpreter.app.playing import shared_terminal
-from interpreter.app.playing.shared_terminal import LOG, MAP, REPORT
-from interpreter.cli import handout as handout_command
+from interpreter.app.playing import handouts
+from interpreter.app.playing.handouts import (
+    LOG,
+    MAP,
+    NOTHING_BEFORE,
+    REPORT,
+    FormerHandout,
+)
 from interpreter.games.state import GameProgress
 from interpreter.maps import renderers, svg
 from interpreter.maps.plan import HexPlan
@@ -56,7 +61,7 @@ def the_question_of_another(seams: Seams) -> None:
     def added(files: Files, found: OpenGame, course: GameProgress, seat: int) -> None:
         for question in course.open():
             if question.seat >= 0:
-                files |= shared_terminal._question_files(found, posed(course, question))
+                files |= handouts._question_files(found, posed(course, question))
 
     _changed_files(seams, added)
 
@@ -78,13 +83,18 @@ def _changed_files(
     """Change the files of every handout."""
 
     def leaking(
-        found: OpenGame, course: GameProgress, seat: int, *, drawn: bool = True
+        found: OpenGame,
+        course: GameProgress,
+        seat: int,
+        *,
+        drawn: bool = True,
+        former: FormerHandout = NOTHING_BEFORE,
     ) -> Files:
-        files: Files = handed_out(found, course, seat, drawn=drawn)
+        files: Files = handed_out(found, course, seat, drawn=drawn, former=former)
         change(files, found, course, seat)
         return files
 
-    handed_out = seams.replace(shared_terminal, "handed_out", leaking)
+    handed_out = seams.replace(handouts, "handed_out", leaking)
 
 
 @leak(68, Channel.LEFT_BEHIND)
@@ -93,15 +103,20 @@ def a_file_left_behind(seams: Seams) -> None:
     all."""
 
     def leaking(
-        found: OpenGame, course: GameProgress, seat: int, *, drawn: bool = True
+        found: OpenGame,
+        course: GameProgress,
+        seat: int,
+        *,
+        drawn: bool = True,
+        former: FormerHandout = NOTHING_BEFORE,
     ) -> Files:
-        files: Files = handed_out(found, course, seat, drawn=drawn)
+        files: Files = handed_out(found, course, seat, drawn=drawn, former=former)
         number, _ = tempfile.mkstemp(prefix="umpire-")
         with os.fdopen(number, "w", encoding="utf-8") as draft:
             draft.write(repr(course.game_state))
         return files
 
-    handed_out = seams.replace(handout_command, "handed_out", leaking)
+    handed_out = seams.replace(handouts, "handed_out", leaking)
 
 
 @leak(64, Channel.FILES, Channel.ACTIVE)

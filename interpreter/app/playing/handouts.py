@@ -1,0 +1,218 @@
+"""Handouts: the files in which a seat gets what it may know and is asked.
+
+The names of the files disclose nothing of their content. Everything is made from the
+view of the seat and from its log; what is new in a letter also depends on the handout
+that lies in the folder already, which the seat has.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from interpreter.app.opening.games import OpenGame, is_judge
+from interpreter.app.output import write_folder
+from interpreter.diagnostics import GameFileError, UsageError
+from interpreter.files.single_file import open_file, read_all
+from interpreter.games.disclosures import offered_to, view_of
+from interpreter.games.questions import Question
+from interpreter.games.state import GameProgress, token_of
+from interpreter.maps.renderers import map_text, picture
+from interpreter.reports.colour import json_text
+from interpreter.reports.game_log import (
+    lines_output,
+    lines_text,
+    proof_output,
+    proof_text,
+    seat_lines,
+)
+from interpreter.reports.letters import (
+    letter_html,
+    letter_markdown,
+    letter_of,
+    letter_text,
+)
+from interpreter.reports.maps import plans_of_view
+from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.outputs.games import LogOutput
+from interpreter.reports.questions import (
+    Posed,
+    posed,
+    posed_text,
+    question_file,
+    question_output,
+)
+from interpreter.reports.values import spaced
+from interpreter.reports.views import view_output, view_text
+
+REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
+LETTER = "letter"
+MOST_BYTES = 16 * 1024 * 1024
+_EARLIER = "earlier"
+
+
+class FormerHandout(Struct, frozen=True):
+    """Which lines of its log a seat was given before, and how many of them were not new
+    then."""
+
+    lines: tuple[object, ...]
+    earlier: int
+
+    def earlier_than(self, lines: Sequence[object]) -> int:
+        """Return how many of these lines are not new for the seat. A handout that is
+        written again with nothing new repeats what was new in it."""
+        if self.lines == tuple(lines):
+            return min(self.earlier, len(lines))
+        pairs = enumerate(zip(self.lines, lines, strict=False))
+        known = min(len(self.lines), len(lines))
+        return next((at for at, (one, other) in pairs if one != other), known)
+
+
+NOTHING_BEFORE = FormerHandout((), 0)
+
+
+def hand_out(
+    found: OpenGame, folder: Path, seat_name: str | None = None
+) -> tuple[str, ...]:
+    """Write the handout of a seat into a folder, or that of each seat into a folder of
+    its name in there; return the names of the files, those in folders with theirs.
+
+    All are worked out before the first is written. Raises UnknownName of a seat that is
+    none, UsageError of the judge, Unusable where a folder has files of somebody else.
+    """
+    if seat_name is not None and is_judge(seat_name):
+        hint = "'umpire view GAME --as judge' shows all"
+        raise UsageError("the judge has the game file and needs no handout", hint)
+    course = found.course()
+    folders = (
+        {each: folder / each for each in found.beginning.seats}
+        if seat_name is None
+        else {seat_name: folder}
+    )
+    by_folder = {
+        place: handed_out(
+            found, course, found.viewer(name), former=former_handout(place)
+        )
+        for name, place in folders.items()
+    }
+    for place, files in by_folder.items():
+        write_folder(place, files, "the handout", private=True)
+    return tuple(
+        str((place / name).relative_to(folder))
+        for place, files in by_folder.items()
+        for name in sorted(files)
+    )
+
+
+def former_handout(folder: Path) -> FormerHandout:
+    """Return what a seat was given in a folder; what cannot be read is as if there were
+    nothing, for then all is told again."""
+    try:
+        log = json.loads(_read(folder / f"{LOG}.json"))["events"]
+        earlier = json.loads(_read(folder / f"{LETTER}.json"))[_EARLIER]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return NOTHING_BEFORE
+    if not isinstance(log, list) or type(earlier) is not int or earlier < 0:
+        return NOTHING_BEFORE
+    return FormerHandout(tuple(log), earlier)
+
+
+def _read(path: Path) -> bytes:
+    return read_all(open_file(path), MOST_BYTES)
+
+
+def handed_out(
+    found: OpenGame,
+    course: GameProgress,
+    seat: int,
+    *,
+    drawn: bool = True,
+    former: FormerHandout = NOTHING_BEFORE,
+) -> dict[str, str]:
+    """Return the text of each file for a seat, by file name; with maps if `drawn`."""
+    seen = view_of(course, seat)
+    _, lines = seat_lines(course, seat, found.events)
+    held = found.proof(course, seat)
+    proof, proof_lines = proof_output(held), f"\n{proof_text(held)}\n"
+    log = LogOutput(proof=proof, events=lines_output(lines))
+    files = {
+        f"{REPORT}.txt": f"{view_text(seen)}\n{proof_lines}",
+        f"{REPORT}.json": _json(encoded(view_output(seen, proof))),
+        f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
+        f"{LOG}.json": _json(encoded(log)),
+    }
+    offered = offered_to(course, seat)
+    declared = found.beginning.program.declared
+    if drawn and (plans := plans_of_view(seen, declared, (), offered)):
+        files[f"{MAP}.svg"] = picture(plans)
+        files[f"{MAP}.txt"] = map_text(plans) + "\n"
+    asked: list[tuple[Posed, str]] = []
+    for question in course.open():
+        if question.seat == seat:
+            shown = posed(course, question)
+            files |= _question_files(found, shown)
+            asked.append((shown, _to_answer(shown, token_for(found, shown))))
+    earlier = former.earlier_than(encoded(log)["events"])
+    game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
+    letter = letter_of(seen, game, lines, earlier, asked)
+    has_map = f"{MAP}.svg" in files
+    return files | {
+        f"{LETTER}.md": letter_markdown(letter, f"{MAP}.svg" if has_map else ""),
+        f"{LETTER}.html": letter_html(letter, files.get(f"{MAP}.svg", "")),
+        f"{LETTER}.txt": letter_text(letter, files.get(f"{MAP}.txt", "")),
+        f"{LETTER}.json": _json({"format": 1, _EARLIER: earlier}),
+    }
+
+
+def _question_files(found: OpenGame, shown: Posed) -> dict[str, str]:
+    """Return the text of each file of an open question by its name."""
+    token = token_for(found, shown)
+    lines = [posed_text(shown), "", _to_answer(shown, token)]
+    return {
+        f"{QUESTION}.json": _json(question_file(token, shown)),
+        f"{QUESTION}.txt": "\n".join(lines) + "\n",
+    }
+
+
+def token_for(found: OpenGame, shown: Posed) -> str:
+    """Return the token of an open question; GameFileError without the secret."""
+    secret = found.beginning.key
+    if secret is None:
+        raise GameFileError("the secret of the dice is missing")
+    question = json.dumps(encoded(question_output(shown)))
+    return token_of(secret, found.events, shown.seat, question)
+
+
+def open_questions(
+    found: OpenGame, course: GameProgress, *, judge: bool = False
+) -> dict[str, tuple[Question, Posed]]:
+    """Return the open questions of seats by token; those of the judge, who needs no
+    handout, only with `judge`."""
+    every = [(each, posed(course, each)) for each in course.open()]
+    return {
+        token_for(found, shown): (each, shown)
+        for each, shown in every
+        if judge or shown.view is not None
+    }
+
+
+TO_ANSWER = "To answer, return a file with these lines:"
+FOLLOWING = (
+    "What you will be asked after this may be answered in the same file, in order,\n"
+    "by the names of the questions; what does not fit is left out:"
+)
+
+
+def _to_answer(shown: Posed, token: str) -> str:
+    several = len(shown.parts) > 1
+    many = "[..., ...]" if shown.how_many is not None else "..."
+    lines = [TO_ANSWER, "", f"token: {token}"]
+    lines.append("answer:" if several else f"answer: {many}")
+    lines += [f"  {json.dumps(each.of)}: {many}" for each in shown.parts if several]
+    lines += ["", FOLLOWING, "", "then:", f"  - {spaced(shown.name)}: ..."]
+    return "\n".join(lines)
+
+
+def _json(data: Mapping[str, object]) -> str:
+    return json_text(data) + "\n"

@@ -1,0 +1,149 @@
+"""What a game explains to its judge is what a run of the same dice explains."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from interpreter.app.game import open_game
+from interpreter.diagnostics import UmpireError
+from tests.cli.calling import schema
+from tests.games.playing import TABLE, call, data, done
+
+SEATS = ("--seat", "north_side=policy:careful", "--seat", "south_side=policy:careful")
+PLAYED = (
+    (TABLE, "table", "day", ("--policy", "careful"), SEATS),
+    (
+        "acks-reconnaissance",
+        "elves-and-goblins",
+        "week",
+        (),
+        ("--seat", "elf_side=later", "--seat", "goblin_side=later"),
+    ),
+    (
+        "rencounter",
+        "gunfight",
+        "game",
+        ("--policy", "cautious"),
+        ("--seat", "law=policy:cautious", "--seat", "outlaws=policy:cautious"),
+    ),
+)
+LABEL = re.compile(r"\barmy \d+")
+
+
+def steps(output: Any) -> str:
+    """Return the steps of an output, with all labels alike: a game deals its own."""
+    return LABEL.sub("army", json.dumps(output["trace"], indent=1))
+
+
+@pytest.mark.parametrize(("pack", "scenario", "main", "policy", "seats"), PLAYED)
+def test_it_is_what_a_run_explains(
+    pack: str,
+    scenario: str,
+    main: str,
+    policy: tuple[str, ...],
+    seats: tuple[str, ...],
+    tmp_path: Path,
+) -> None:
+    """Step by step, with all values."""
+    game = tmp_path / "a.game"
+    done("play", pack, scenario, "--game", game, "--seed", "one", *seats)
+    run = data("run", pack, main, "--scenario", scenario, "--seed", "one", *policy)
+    told = data("log", game, "--explain")
+    jsonschema.validate(told, schema("log"), jsonschema.Draft202012Validator)
+    assert len(run["trace"]) > 10
+    assert steps(told) == steps(run)
+
+
+def begun(folder: Path, text: str) -> Path:
+    """Begin a game of both seats at one terminal."""
+    game = folder / "a.game"
+    call("play", TABLE, "table", "--game", game, "--seed", "one", text=text)
+    return game
+
+
+def test_a_game_that_goes_on_is_explained_so_far(tmp_path: Path) -> None:
+    game = begun(tmp_path, "mirror\ncrown\n")
+    told = done("log", game, "--explain")
+    assert "mirror" in told
+    call("play", "--game", game, text="2\n1\n")
+    more = done("log", game, "--explain")
+    assert len(more) > len(told)
+
+
+def test_since_an_event_there_is_only_what_came_after(tmp_path: Path) -> None:
+    """The parts are the whole, whatever the event."""
+    game = tmp_path / "a.game"
+    done("play", TABLE, "table", "--game", game, "--seed", "one", *SEATS)
+    events = data("log", game)["events"]
+    whole = data("log", game, "--explain")["trace"]
+    for event in sorted({each["number"] for each in events}):
+        part = data("log", game, "--explain", "--since", event)
+        assert part["trace"] == whole[len(whole) - len(part["trace"]) :]
+        assert all(each["number"] > event for each in part["events"])
+    assert part["trace"] != whole
+
+
+def test_nothing_of_what_was_taken_back(tmp_path: Path) -> None:
+    game = begun(tmp_path, "mirror\ncrown\n")
+    begun_so = done("log", game, "--explain")
+    done("undo", game, "--to", "0", "--consent")
+    assert done("log", game, "--explain") != begun_so
+    call("play", "--game", game, text="mirror\ncrown\n")
+    assert done("log", game, "--explain") == begun_so
+
+
+@pytest.mark.parametrize("seat", ["north_side", "everyone"])
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_it_is_for_the_judge_alone(
+    seat: str, form: tuple[str, ...], tmp_path: Path
+) -> None:
+    game = begun(tmp_path, "mirror\n")
+    code, out, talk = call("log", game, "--explain", "--as", seat, *form)
+    assert (code, out) == (2, "")
+    assert "hidden" in talk
+
+
+def test_since_without_explain_is_refused(tmp_path: Path) -> None:
+    game = begun(tmp_path, "mirror\n")
+    code, out, talk = call("log", game, "--since", "3")
+    assert (code, out, "--explain" in talk) == (2, "", True)
+    code, _, talk = call("log", game, "--explain", "--since", "x")
+    assert (code, "whole number" in talk) == (3, True)
+
+
+def test_python_explains_the_same(tmp_path: Path) -> None:
+    game = begun(tmp_path, "mirror\ncrown\n")
+    told = done("log", game, "--explain", "--since", "1")
+    assert open_game(game).explain(since=1) == told.rstrip("\n")
+
+
+def test_why_explains_to_the_judge_what_came_of_his_answer(tmp_path: Path) -> None:
+    """And nothing of what was before it."""
+    game = tmp_path / "war.game"
+    begin = ("play", "acks-reconnaissance", "small war", "--game", game, "--seed", "a")
+    _, _, talk = call(*begin, text="why\na week begins\nwhy\n")
+    assert "reconnaissance modifiers" in talk
+    events = data("log", game)["events"]
+    (chose,) = [e["number"] for e in events if e["text"].endswith("(person)")]
+    assert max(each["number"] for each in events) > chose
+    assert done("log", game, "--explain", "--since", chose - 1).strip() in talk
+
+
+def test_why_tells_a_seat_nothing(tmp_path: Path) -> None:
+    game = tmp_path / "a.game"
+    play = ("play", TABLE, "table", "--game", game, "--seed", "one")
+    silent = call(*play, text="mirror\n")[2]
+    call("undo", game, "--to", "0", "--consent")
+    code, _, talk = call("play", "--game", game, text="why\nmirror\n")
+    assert "for the judge alone" in talk
+    assert "[" not in talk.partition("for the judge alone")[0][len(silent) :]
+    assert code == 1
+
+
+def test_an_error_is_one_of_the_family(tmp_path: Path) -> None:
+    with pytest.raises(UmpireError):
+        open_game(tmp_path / "none.game").explain()
