@@ -243,8 +243,8 @@ def test_the_game_asks_and_can_be_looked_at(
     """The first game that the README begins asks whom it says, and the command that it
     gives for looking at this game works."""
     (line,) = [line for line in command_lines(README) if line.startswith("umpire play")]
-    patrol = "patrol_side chooses target: What sergeant searches"
-    defence = "defence_side chooses story: What is believed by a watcher"
+    patrol = "patrol side chooses target: What sergeant searches"
+    defence = "defence side chooses story: What is believed by a watcher"
     for typed, asked in (("", patrol), ("echo 2 | ", defence)):
         assert run(typed + line, monkeypatch) == 1
         assert asked in capsys.readouterr().err

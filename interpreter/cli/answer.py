@@ -14,6 +14,7 @@ from interpreter.cli.arguments import configure_game
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.outputs.games import AnswerTakenOutput
+from interpreter.reports.values import spaced
 
 OUTPUT = AnswerTakenOutput
 BY_FILE = "file"
@@ -52,6 +53,6 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show_json(output)
         else:
             more = f" and {count:,} more are" if count else " is"
-            terminal.show(f"the answer of {seat}{more} taken")
+            terminal.show(f"the answer of {spaced(seat)}{more} taken")
             terminal.show(standing_text(opened, course))
     return 0 if count == len(returned.then) else 1

@@ -19,7 +19,12 @@ from interpreter.app.opening.games import (
 )
 from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat
 from interpreter.app.playing.shared_terminal import KEPT
-from interpreter.app.playing.sitting import begun_here, played_here, rests_text
+from interpreter.app.playing.sitting import (
+    begun_here,
+    played_here,
+    reading_text,
+    rests_text,
+)
 from interpreter.cli.arguments import (
     configure_answers,
     configure_option,
@@ -140,6 +145,8 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
                 rulings=arguments.rulings,
             )
             text = rests_text(playing)
+            if how := reading_text(playing, arguments.game):
+                terminal.say(how)
         if arguments.json:
             status = status_of(found.opened, found.game.course)
             terminal.show_json(_output(arguments, status))

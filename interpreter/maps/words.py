@@ -47,7 +47,7 @@ def named(plan: AnyPlan, piece: AnyPiece) -> str:
 def others_text(piece: AnyPiece) -> str:
     """Return how others know a thing, where it stands itself."""
     known = piece.others and not piece.role
-    return f", to others {piece.others}" if known else ""
+    return f", others call it {piece.others}" if known else ""
 
 
 def report_text(report: AnyReport, areas: Iterable[str]) -> str:

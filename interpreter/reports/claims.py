@@ -11,6 +11,7 @@ from interpreter.reports.values import (
     ValueNames,
     in_words,
     labels_of,
+    spaced,
     to_json,
 )
 from interpreter.semantics.declarations import IN_BRACES, ClaimKind, Declarations, Fact
@@ -51,7 +52,7 @@ def seats_claims_text(views: Iterable[View]) -> Iterator[str]:
     """Yield the judge's list: the claims of every seat."""
     for view in views:
         verb = "told" if view.claims else "told nothing"
-        yield f"{clean(view.seat)} is {verb}{':' if view.claims else ''}"
+        yield f"{spaced(view.seat)} is {verb}{':' if view.claims else ''}"
         yield from claims_text(view)
 
 
@@ -133,9 +134,14 @@ def received_text(heard: ReceivedClaim, declared: Declarations) -> str:
 def own_names(heard: ReceivedClaim, seat: str, names: ValueNames) -> str:
     """Return for the judge which names in a claim are the seat's own, and for which
     entities; "" if there are none."""
-    pairs = ((names.id(kind, number), label) for kind, number, label in heard.made)
+    pairs = (
+        (spaced(names.id(kind, number)), spaced(label))
+        for kind, number, label in heard.made
+    )
     pair_texts = [
-        f"{true} is '{label}' to {seat}" for true, label in pairs if true != label
+        f"{true} is '{label}' to {spaced(seat)}"
+        for true, label in pairs
+        if true != label
     ]
     return ", ".join(pair_texts)
 

@@ -10,7 +10,6 @@ from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.evaluator import Environment, evaluate
 from interpreter.expressions.typed import Use
 from interpreter.maps.plan import Badge, PieceState, called, distinct, short
-from interpreter.reports.colour import clean
 from interpreter.reports.values import ValueNames, spaced, to_text
 from interpreter.semantics.declarations import CHARTS, Declarations, Measure
 from interpreter.values import types
@@ -126,11 +125,11 @@ class Naming:
 
     def name(self, thing: ViewedEntity) -> str:
         """Return what a thing is called."""
-        return clean(self.sight.names.id(thing.kind.name, thing.number))
+        return spaced(self.sight.names.id(thing.kind.name, thing.number))
 
     def others(self, thing: ViewedEntity) -> str:
         """Return the label by which others know a thing, "" for its own name."""
-        label = clean(thing.label)
+        label = spaced(thing.label)
         return "" if label == self.name(thing) else label
 
     def mark(self, thing: ViewedEntity, role: str) -> str:

@@ -80,10 +80,10 @@ def plans_of_view(
     """Return the maps of a seat; of things `asked` for by name with their zones, and
     with the hexes that it is `offered`."""
     names = names_of(view)
-    owners = tuple(map(clean, names.ids.get(declared.seat_kind, ())))
+    owners = tuple(map(spaced, names.ids.get(declared.seat_kind, ())))
     claims = tuple(ReportedClaim(str(each.number), each, names) for each in view.claims)
     things = tuple(each for each in view.things if each.kind.name != CHARTS)
-    viewer = clean(view.seat)
+    viewer = spaced(view.seat)
     sight = MapViewer(viewer, names, owners, things, claims, view.charts)
     return _plans(sight, declared, asked, offered)
 
@@ -97,12 +97,12 @@ def plans_of_truth(
     declared, names = truth.declared, truth.names
     seen = truth_view(truth)
     claims = tuple(
-        ReportedClaim(str(claim.number), claim, names_of(view), clean(view.seat))
+        ReportedClaim(str(claim.number), claim, names_of(view), spaced(view.seat))
         for view in truth.views
         for claim in view.claims
     )
     count = len(StateView(declared, truth.game_state).rows(declared.seat_kind))
-    owners = tuple(clean(names.id(declared.seat_kind, at)) for at in range(count))
+    owners = tuple(spaced(names.id(declared.seat_kind, at)) for at in range(count))
     sight = MapViewer(seen.seat, names, owners, seen.things, claims, seen.charts)
     return _plans(sight, declared, asked, offered)
 

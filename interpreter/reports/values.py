@@ -141,7 +141,7 @@ def to_text(  # noqa: C901 - a case a type
         return clean(words.values[value])
     match kind:
         case Entity() | Seat() | Claim():
-            return clean(names.id(kind.kind or STORE, cast(int, value)))
+            return spaced(names.id(kind.kind or STORE, cast(int, value)))
         case Cell():
             return clean(names.hex(kind.board, cast(tuple[int, int], value)))
         case ListOf():

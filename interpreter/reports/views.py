@@ -38,8 +38,8 @@ from interpreter.semantics.state_view import StateView
 from interpreter.values.log import STORE, shape
 from interpreter.views.views import View, ViewedEntity
 
-TO_OTHERS = "to others"
-"""What is before the label by which others know an entity."""
+TO_OTHERS = "others call it"
+"""What is before the label of an entity for those who do not know its name."""
 
 
 def view_output(view: View, proof: ProofOutput | Absent = ABSENT) -> SeatViewOutput:
@@ -66,7 +66,7 @@ def view_output(view: View, proof: ProofOutput | Absent = ABSENT) -> SeatViewOut
 
 def view_text(view: View) -> str:
     """Return a view as lines: entities, then claims."""
-    lines = [sees_text(view), f"{clean(view.seat)} was told"]
+    lines = [sees_text(view), f"{spaced(view.seat)} was told"]
     lines += claims_text(view) if view.claims else ["  nothing"]
     return "\n".join(lines)
 
@@ -79,7 +79,7 @@ def sees_text(view: View) -> str:
         for _, each in groupby(things_of(view), lambda thing: thing.kind.name)
         for line in (*_group(list(each), names), "")
     ]
-    return "\n".join([f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])])
+    return "\n".join([f"{spaced(view.seat)} sees", *(seen or ["  nothing", ""])])
 
 
 def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
@@ -89,10 +89,8 @@ def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
             f"  waiting: {waiting_text(fields_of(thing), names)}" for thing in things
         ]
     rows = {
-        clean(name): {
-            **(
-                {TO_OTHERS: clean(thing.label)} if thing.label not in ("", name) else {}
-            ),
+        spaced(name): {
+            **label_of(thing, name),
             **{
                 spaced(field.name): in_words(value, field.type, names)
                 for field, value in thing.fields
@@ -103,6 +101,12 @@ def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
     }
     fields = [TO_OTHERS, *(spaced(field_.name) for field_ in things[0].kind.fields)]
     return side_by_side(spaced(things[0].kind.name), rows, fields)
+
+
+def label_of(thing: ViewedEntity, name: str) -> dict[str, str]:
+    """Return by which label others know an entity of this name; {} by its name."""
+    known = thing.label in ("", name) or spaced(thing.label) == name
+    return {} if known else {TO_OTHERS: spaced(thing.label)}
 
 
 def fields_of(thing: ViewedEntity) -> list[FieldValue]:
@@ -130,12 +134,12 @@ def news_text(before: View, now: View) -> str:
     lines = [*_changed(old, new)]
     lines += [f"  {name}: {_gone(old[name])}" for name in old if name not in new]
     if lines:
-        lines.insert(0, f"{clean(now.seat)} sees now")
+        lines.insert(0, f"{spaced(now.seat)} sees now")
     known, claims = [*claims_text(before)], [*claims_text(now)]
     if claims[: len(known)] == known:  # after an undo it is not so
         claims = claims[len(known) :]
     if claims:
-        lines += [f"{clean(now.seat)} was told", *claims]
+        lines += [f"{spaced(now.seat)} was told", *claims]
     return "\n".join(lines)
 
 
@@ -160,7 +164,7 @@ def by_name(view: View) -> dict[str, ViewedEntity]:
         if thing.kind.name == WAITING:  # it has no name of its own
             found[f"waiting: {waiting_text(fields_of(thing), names)}"] = thing
             continue
-        name = clean(names.id(thing.kind.name, thing.number))
+        name = spaced(names.id(thing.kind.name, thing.number))
         found[called(spaced(thing.kind.name), name)] = thing
     return found
 
@@ -231,13 +235,13 @@ def truth_text(truth: JudgeView) -> str:
             lines += _waiting(truth, number, fields)
             continue
         label = truth.labels.get((kind, number))
-        others = "" if label is None else f", {TO_OTHERS} {clean(label)}"
-        name = clean(truth.names.id(kind, number))
+        others = "" if label is None else f", {TO_OTHERS} {spaced(label)}"
+        name = spaced(truth.names.id(kind, number))
         lines.append(f"{name} ({spaced(kind)}){others}")
         by: dict[str, dict[str, str]] = {}
         for name, of, value in fields:
             known = truth.knowing.get((kind, number, name), ())
-            seats = " and ".join(map(clean, known))
+            seats = " and ".join(map(spaced, known))
             field_texts = by.setdefault(
                 f"known to {seats}" if known else "hidden from all", {}
             )

@@ -69,14 +69,14 @@ def test_the_rules_refuse_what_comes_of_an_answer(tmp_path: Path) -> None:
     (pack / "ruleset.yaml").write_text(SPENDING, encoding="utf-8")
     code, _, talk = call("play", pack, "one", "--game", game, text="7\n")
     assert code == 3
-    assert "refused by SPEND-1: north_side has 3\n" in talk
+    assert "refused by SPEND-1: north side has 3\n" in talk
     assert "not so:" not in talk
     before = game.read_bytes()
     code, _, talk = call("play", "--game", game, "--as", NORTH, text="7\n")
-    assert (code, "refused by SPEND-1: north_side has 3\n" in talk) == (3, True)
+    assert (code, "refused by SPEND-1: north side has 3\n" in talk) == (3, True)
     code, out, talk = reply(game, question(game, NORTH)["token"], "7")
     assert (code, out) == (3, "")
-    assert "umpire: refused by SPEND-1: north_side has 3\n" in talk
+    assert "umpire: refused by SPEND-1: north side has 3\n" in talk
     assert "not so: bid <= s.gold (here 7 and 3)" in talk
     assert game.read_bytes() == before
     assert done("play", "--game", game, text="3\n0\n") == "the game is at its end\n"
@@ -134,7 +134,7 @@ def test_a_seat_is_told_why_its_answer_is_refused(tmp_path: Path) -> None:
     (pack / "ruleset.yaml").write_text(IN_SECRET, encoding="utf-8")
     code, _, talk = call("play", pack, "one", "--game", game, text="7\n")
     assert code == 3
-    assert "refused by SPEND-1: north_side has 3" in talk
+    assert "refused by SPEND-1: north side has 3" in talk
     secret = IN_SECRET.replace(
         "gold: {type: integer, seen_by: everyone",
         "gold: {type: integer, seen_by: judge",

@@ -30,7 +30,8 @@ def test_a_seat_sees_what_it_saw(name: str, seat: str, tmp_path: Path) -> None:
     before = (OLD / f"{name}-{seat}.txt").read_text("utf-8")
     seen = done("view", game, "--pack", PACKS / name, "--as", seat)
     assert seen.startswith(before)
-    assert seen.removeprefix(before).startswith(f"\n{seat} holds\n  commitment ")
+    called = seat.replace("_", " ")
+    assert seen.removeprefix(before).startswith(f"\n{called} holds\n  commitment ")
 
 
 def test_it_goes_on_and_is_verified(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_he_is_shown_all_once_and_then_what_changed(tmp_path: Path) -> None:
     assert code == 1  # the input ended
     first, *others = asked(talk)
     assert "judge sees\n" in first
-    assert "spy ear: side north_side" in first
+    assert "spy ear: side north side" in first
     assert "country, as judge knows it" in first
     rest = "".join(others)
     assert "judge sees\n" not in rest
@@ -51,4 +51,4 @@ def test_who_sits_down_again_as_judge_sees_all(tmp_path: Path) -> None:
     other = ("--seat", "judge=later", "--seat", "north_side=later")
     talk = call("play", "--game", game, "--as", "north_side", *other[:2])[2]
     assert "judge sees" not in talk
-    assert "warlords_host: side south_side" not in talk
+    assert "warlords host: side south side" not in talk

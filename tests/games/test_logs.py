@@ -16,7 +16,7 @@ def test_what_falls_for_all_to_see_is_in_every_log(tmp_path: Path) -> None:
         "target: mirror",
         "die: d6 fell 6",
         "die: d6 fell 5",
-        "bid: north_side: 2",
+        "bid: north side: 2",
         "die: d3 fell 3",
     ]
     assert texts(game, "--as", SOUTH)[1:3] == ["target: crown", "die: d6 fell 5"]

@@ -52,9 +52,13 @@ def got(game: Path, seat: str) -> str:
 
 
 def known(game: Path, seat: str) -> dict[str, str]:
-    """Return what a seat is handed but for its log, without the question's token."""
-    files = {name: text for name, text in hand(game, seat).items() if "log" not in name}
-    return {name: re.sub("[0-9a-f]{32}", "", text) for name, text in files.items()}
+    """Return what a seat is handed but for its log and its letter, of which both say
+    what was taken back, without the question's token."""
+    return {
+        name: re.sub("[0-9a-f]{32}", "", text)
+        for name, text in hand(game, seat).items()
+        if not name.startswith(("log", "letter"))
+    }
 
 
 def asked_by(game: Path, seat: str) -> list[str]:
@@ -92,7 +96,7 @@ def test_who_is_no_owner_sees_labels_and_never_an_id(tmp_path: Path) -> None:
     assert not any(each in text for each in IDS)
     assert f"{names['alpha']}" in done("view", game, "--as", RED)
     known = done("view", game, "--as", "judge")
-    assert f"alpha (counter), to others {names['alpha']}" in known
+    assert f"alpha (counter), others call it {names['alpha']}" in known
 
 
 def test_what_is_seen_for_the_first_time_has_the_label_of_now(tmp_path: Path) -> None:

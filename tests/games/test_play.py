@@ -26,8 +26,8 @@ ALL = [
     "die: d6 fell 6",
     "target: crown (policy:careful)",
     "die: d6 fell 5",
-    "bid: north_side: 2 (policy:careful)",
-    "bid: south_side: 1 (policy:careful)",
+    "bid: north side: 2 (policy:careful)",
+    "bid: south side: 1 (policy:careful)",
     "die: d3 fell 3",
 ]
 
@@ -81,7 +81,7 @@ def test_numbers_stand_for_options_but_not_for_numbers(tmp_path: Path) -> None:
         text="2\n1\n2\n1\n",
     )
     assert texts(game)[0] == "target: mirror (person)"
-    assert texts(game)[4] == "bid: north_side: 2 (person)"
+    assert texts(game)[4] == "bid: north side: 2 (person)"
 
 
 def test_an_empty_line_answers_nothing(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_choices_of_several_are_revealed_together(tmp_path: Path) -> None:
         assert {each: after[each] for each in before} == before
         made.append(after)
         assert data("play", "--game", game, *LATER)["waiting"] == [SOUTH]
-        assert texts(game, "--as", NORTH)[-1] == f"bid: north_side: {bid}"
+        assert texts(game, "--as", NORTH)[-1] == f"bid: north side: {bid}"
     assert made[0] == made[1]
 
 
@@ -227,5 +227,6 @@ def test_a_handout_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / f"a.game-{NORTH}" / "own.txt").write_text("mine", "utf-8")
     answered(game, NORTH, "mirror")
     assert sorted(hand(game, NORTH)) == [
+        *("letter.html", "letter.json", "letter.md", "letter.txt"),
         *("log.json", "log.txt", "own.txt", "report.json", "report.txt"),
     ]

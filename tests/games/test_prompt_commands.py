@@ -26,7 +26,7 @@ def test_commands_are_no_answers(tmp_path: Path) -> None:
     code, _, talk = call(*PLAY, games[1], text=text)
     assert code == 0
     assert texts(games[0]) == texts(games[1])
-    for each in ("help", "view", "map", "log", "undo", "quit"):
+    for each in ("help", "view", "map", "log", "why", "undo", "quit"):
         assert f"\n  {each} " in talk
 
 
@@ -37,8 +37,8 @@ def test_a_seat_is_shown_what_the_verb_shows_it(tmp_path: Path, command: str) ->
     call(*PLAY, game, text="mirror\ncrown\n")
     silent = shown_to(call("play", "--game", game, text="")[2])
     talk = shown_to(call("play", "--game", game, text=f"{command}\n")[2])
-    own = done(command, game, "--as", "north_side").partition("\n\nnorth_side holds")[0]
-    question = silent[silent.rindex("north_side chooses") :]
+    own = done(command, game, "--as", "north_side").partition("\n\nnorth side holds")[0]
+    question = silent[silent.rindex("north side chooses") :]
     assert own
     assert talk == f"{silent}\n{own}\n\n{question}"
 
@@ -62,7 +62,7 @@ def test_real_dice_are_asked_for_again(tmp_path: Path) -> None:
     talk = shown_to(call("play", "--game", game, text="view\n")[2])
     shown = done("view", game, "--as", "judge").rstrip("\n")
     assert silent.count("rolls d6") == 1
-    assert talk == f"{silent}\n{shown}\n\n{silent[silent.index('north_side rolls') :]}"
+    assert talk == f"{silent}\n{shown}\n\n{silent[silent.index('north side rolls') :]}"
 
 
 @pytest.mark.parametrize("line", ["quit\n", "QUIT \n"])

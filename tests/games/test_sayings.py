@@ -69,12 +69,12 @@ def test_the_judge_reads_all_that_was_said(game: Path) -> None:
     lines = done("log", game).splitlines()
     assert lines[0] == BELL
     assert [each for each in lines if BELL in each] == [BELL]
-    assert "   1. north_side chose bid: 0 (What north_side bids) (person)" in lines
-    assert sum("What north_side bids" in each for each in lines) == 1
-    assert lines.count("      north_side may be lucky") == 1
-    assert lines.count(f"      {HEARD} north_side") == 1
-    assert lines.count(f"      {HEARD} south_side") == 1
-    assert any(", for the luck of south_side, needing 3 or more" in e for e in lines)
+    assert "   1. north side chose bid: 0 (What north side bids) (person)" in lines
+    assert sum("What north side bids" in each for each in lines) == 1
+    assert lines.count("      north side may be lucky") == 1
+    assert lines.count(f"      {HEARD} north side") == 1
+    assert lines.count(f"      {HEARD} south side") == 1
+    assert any(", for the luck of south side, needing 3 or more" in e for e in lines)
 
 
 def test_a_seat_reads_what_all_may_know(game: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_seat_reads_what_all_may_know(game: Path) -> None:
     events = data("log", game, "--as", "south_side")["events"]
     said = [each["text"] for each in events if each["event"] == "said"]
     assert said[0] == "A bell rings"
-    assert "north_side may be lucky" in said
+    assert "north side may be lucky" in said
     assert not any(HEARD in each for each in said)
     numbers = [each["number"] for each in events if each["event"] != "said"]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -98,12 +98,12 @@ def test_who_sits_down_hears_what_was_said_since_he_chose(
     assert talk.count("meanwhile\n  A bell rings\n") == 1
     talk = call("play", "--game", game, "--as", "south_side", text="9\n")[2]
     assert talk.count("meanwhile\n  A bell rings\n  luck: d6 fell ") == 1
-    assert talk.count("  north_side may be lucky\n") == 1
+    assert talk.count("  north side may be lucky\n") == 1
     assert HEARD not in talk
     talk = call("play", "--game", game, "--as", "south_side", text="3\n")[2]
     assert talk.count("A bell rings") == 1
-    assert talk.count("  north_side may be lucky\n") == 1
-    assert talk.count("the luck of south_side, needing 3 or more") == 1
+    assert talk.count("  north side may be lucky\n") == 1
+    assert talk.count("the luck of south side, needing 3 or more") == 1
 
 
 def test_who_chose_first_does_not_hear_the_beginning_again(
@@ -117,9 +117,9 @@ def test_who_chose_first_does_not_hear_the_beginning_again(
     file.write_text(twice, "utf-8")
     there = ("--game", tmp_path / "a", "--seat", "south_side=policy:first")
     talk = call("play", pack, "one", *there, text="0\n0\n")[2]
-    assert talk.count("What north_side bids") == 2
+    assert talk.count("What north side bids") == 2
     assert talk.count("A bell rings") == 1
-    assert talk.count("  north_side may be lucky\n") == 2
+    assert talk.count("  north side may be lucky\n") == 2
 
 
 def test_who_types_dice_hears_what_they_are_for(pack: Path, tmp_path: Path) -> None:
@@ -133,8 +133,8 @@ def test_who_types_dice_hears_what_they_are_for(pack: Path, tmp_path: Path) -> N
     )
     text.write_text(changed, "utf-8")
     talk = call("play", pack, "one", "--game", game, "--real-dice", text="0\n5\n")[2]
-    before, _, behind = talk.partition("Now north_side tries its luck\n")
-    asked = "d6 for the luck of north_side, needing 0 or more"
+    before, _, behind = talk.partition("Now north side tries its luck\n")
+    asked = "d6 for the luck of north side, needing 0 or more"
     assert (asked in before, asked in behind) == (False, True)
 
 
@@ -184,10 +184,10 @@ def test_a_loop_says_of_each(tmp_path: Path) -> None:
     game = tmp_path / "a.game"
     done("play", tmp_path / "fair", "one", "--game", game, text="0\n1\n")
     said = [
-        "      north_side comes, worth +1 (purse full +2, mood -1)",
-        "      south_side comes, worth -1 (mood -1)",
-        "      north_side pays, and has 0",
-        "      south_side pays, and has 0",
+        "      north side comes, worth +1 (purse full +2, mood -1)",
+        "      south side comes, worth -1 (mood -1)",
+        "      north side pays, and has 0",
+        "      south side pays, and has 0",
         "      All get one back",
     ]
     assert done("log", game).splitlines()[:5] == said

@@ -89,8 +89,8 @@ def test_every_step_says_its_sentence(tmp_path: Path) -> None:
     folder = pack(tmp_path)
     wanted = [
         "A step alone",
-        "Of north_side",
-        "Of south_side",
+        "Of north side",
+        "Of south side",
         "But this",
         "With nothing in it",
         "Before a block",
@@ -113,8 +113,8 @@ def test_explain_shows_what_is_said(tmp_path: Path) -> None:
     numbered = [line.partition(". ")[2] for line in lines if ". " in line]
     assert numbered[:4] == [
         "A step alone",
-        "Of north_side",
-        "Of south_side",
+        "Of north side",
+        "Of south side",
         "But this",
     ]
 
@@ -122,7 +122,7 @@ def test_explain_shows_what_is_said(tmp_path: Path) -> None:
 def test_end_leaves_a_loop_with_all_its_rounds(tmp_path: Path) -> None:
     """A block of its own inside the loop is left for the next round."""
     assert said(pack(tmp_path), "two") == [
-        "A round", "b_side is rich", "c_side is rich", "The end",
+        "A round", "b side is rich", "c side is rich", "The end",
     ]  # fmt: skip
 
 

@@ -37,15 +37,15 @@ def seated(game: Path, seat: str, *more: object, text: str = "") -> tuple[str, s
 def test_two_terminals_play_one_game_by_turns(tmp_path: Path) -> None:
     """Whoever begins; who comes too early is told to wait, and nothing is written."""
     game = tmp_path / "a.game"
-    assert done(*BEGUN, game, "--as", NORTH, text="mirror\n") == f"{NORTH} {WAITS}"
+    assert done(*BEGUN, game, "--as", NORTH, text="mirror\n") == f"north side {WAITS}"
     before = game.read_bytes()
-    assert seated(game, NORTH)[0] == f"{NORTH} {WAITS}"
+    assert seated(game, NORTH)[0] == f"north side {WAITS}"
     assert game.read_bytes() == before
     # both bid at once: the south first, though the north is the first to be asked
     out, talk = seated(game, SOUTH, text="crown\n1\n")
-    assert out == f"{SOUTH} {WAITS}"
-    assert talk.count("south_side sees\n") == 1, "the whole view is shown once"
-    assert "south_side sees now\n  piece crown: taken yes\n" in talk
+    assert out == f"south side {WAITS}"
+    assert talk.count("south side sees\n") == 1, "the whole view is shown once"
+    assert "south side sees now\n  piece crown: taken yes\n" in talk
     assert seated(game, NORTH, text="2\n")[0] == "the game is at its end\n"
     assert seated(game, SOUTH)[0] == "the game is at its end\n"
     bids = {ALL[4]: 5, ALL[5]: 4}
@@ -68,7 +68,7 @@ def test_the_judge_sits_there_too(tmp_path: Path) -> None:
     game = tmp_path / "a.game"
     done("play", TABLE, "table", "--real-dice", "--game", game, "--as", NORTH, text="1")
     out = done("play", "--game", game, "--as", "judge", text="6\n")
-    assert out == f"the game waits for {SOUTH}\n"
+    assert out == "the game waits for south side\n"
     assert texts(game)[1] == "die: d6 fell 6 [typed in]"
 
 
@@ -150,15 +150,15 @@ def test_others_may_write_while_a_seat_thinks(tmp_path: Path) -> None:
     seated(game, SOUTH, text="1\n")
     assert north.communicate("2\n", timeout=60)[0] == "the game is at its end\n"
     assert texts(game)[-3:-1] == [
-        "bid: south_side: 1 (person)",
-        "bid: north_side: 2 (person)",
+        "bid: south side: 1 (person)",
+        "bid: north side: 2 (person)",
     ]
     done("undo", game, "--to", 2, "--consent")
     late, quick = thinking(NORTH), seated(game, NORTH, text="4\n")
     out, talk = late.communicate("5\n", timeout=60)
-    assert out == quick[0] == f"{NORTH} {WAITS}"
+    assert out == quick[0] == f"north side {WAITS}"
     assert "meanwhile the game has gone on without this answer" in talk
-    assert "bid: north_side: 4 (person)" in texts(game)[-1]
+    assert "bid: north side: 4 (person)" in texts(game)[-1]
 
 
 def test_who_is_busy_is_waited_for(tmp_path: Path) -> None:

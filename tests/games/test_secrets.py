@@ -103,7 +103,7 @@ def test_a_seat_reads_its_own_question(tmp_path: Path) -> None:
     game = game_of(tmp_path, "wood", 3, "wood")
     asked = question(game, SOUTH)
     assert (
-        asked["question"] == "south_side chooses spot: south_side looks for the others"
+        asked["question"] == "south side chooses spot: south side looks for the others"
     )
     assert [each["options"] for each in asked["parts"]] == [["wood", "hill", "ford"]]
     assert question(game, NORTH) is None
@@ -129,13 +129,14 @@ def test_the_screen_is_cleared_between_seats(tmp_path: Path, monkeypatch) -> Non
     pages = talk.split("\x1b[2J\x1b[3J\x1b[H")[1:]
     assert len(pages) == 6
     for number, page in enumerate(pages):
-        mine, other = (NORTH, SOUTH) if number % 2 == 0 else (SOUTH, NORTH)
+        both = ("north side", "south side")
+        mine, other = both if number % 2 == 0 else both[::-1]
         assert f"{mine} sits down" in page
         assert f"{other} was told" not in page
-    assert "north_side chooses many: How many markers to lay" in pages[2]
+    assert "north side chooses many: How many markers to lay" in pages[2]
     rows = [
         [line.split() for line in page.splitlines() if line.startswith("  owls")]
         for page in pages[2:4]
     ]
-    assert rows == [[["owls", NORTH, "wood"]], [["owls", NORTH]]]
+    assert rows == [[["owls", "north", "side", "wood"]], [["owls", "north", "side"]]]
     done("verify", game)

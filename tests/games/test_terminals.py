@@ -81,9 +81,11 @@ def test_two_terminals_by_turns(tmp_path: Path, sit: Sitting) -> None:
     wait, and who leaves with Ctrl-C finds the game as it was."""
     game = tmp_path / "a.game"
     north = sit(TABLE, "table", "--seed", "one", "--game", game, "--as", NORTH)
-    assert f"{NORTH} sees" in north.reads("answer:")
+    assert "north side sees" in north.reads("answer:")
     south = sit("--game", game, "--as", SOUTH)
-    assert NORTH not in south.reads(f"{SOUTH} {WAITS}").split("was told")[1]
+    told = south.reads(f"south side {WAITS}").split("was told")[1]
+    assert NORTH not in told
+    assert "north side" not in told
     assert south.ends() == 0
     assert "'dragon' is not offered" in north.types("dragon", "answer:")
     before = game.read_bytes()
@@ -91,7 +93,7 @@ def test_two_terminals_by_turns(tmp_path: Path, sit: Sitting) -> None:
     assert "nothing was answered (the options are listed below; 'help' lists " in said
     assert "2. mirror" in said
     assert game.read_bytes() == before
-    north.types("mirror", f"{NORTH} {WAITS}")
+    north.types("mirror", f"north side {WAITS}")
     assert north.ends() == 0
     south = sit("--game", game, "--as", SOUTH)
     south.reads("answer:")
@@ -127,7 +129,7 @@ def test_dice_on_the_table_typed_wrongly(tmp_path: Path, sit: Sitting) -> None:
         assert f"{said}; please again" in judge.types(typed, asks)
     os.write(judge.terminal, b"\x04")
     talk = judge.reads(KEPT)
-    assert f"the input ended where {NORTH} rolls d6" in talk
+    assert "the input ended where north side rolls d6" in talk
     assert judge.ends() == 1
     assert game.read_bytes() == before
     code, _, talk = call("play", "--game", game, text="6\n")

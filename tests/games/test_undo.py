@@ -44,7 +44,7 @@ def test_what_others_saw_wants_consent(tmp_path: Path) -> None:
     assert SOUTH in talk
     assert game.read_bytes() == before
     assert data("undo", game, "--consent")["seen_by"] == [SOUTH]
-    assert texts(game) == ["back to 0; south_side could have seen what came after"]
+    assert texts(game) == ["back to 0; south side could have seen what came after"]
 
 
 def test_who_saw_something_and_was_asked_nothing_is_a_witness(tmp_path: Path) -> None:

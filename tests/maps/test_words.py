@@ -140,20 +140,20 @@ def test_a_list_reads_as_a_person_would_say_it() -> None:
     (plan,) = plans(OUTPOSTS, "ridge", "red")
     told = dict(words.places(plan))
     assert told["0304, meadow, in -1,0 of country"] == [
-        "horse: red_horse (post of red), looks south",
-        "foot: red_foot (post of red)",
-        "guns: red_guns (post of red), looks north-east",
+        "horse: red horse (post of red), looks south",
+        "foot: red foot (post of red)",
+        "guns: red guns (post of red), looks north-east",
     ]
     assert told["0101, meadow, in -1,-1 of country"] == ["red: red (side)"]
     assert words.reaches(plan) == [
-        "red_horse: sight: 4 from 0304",
-        "red_foot: sight: 4 from 0304",
-        "red_guns: sight: 4 from 0304",
-        "red_guard: sight: 1 from 0602",
+        "red horse: sight: 4 from 0304",
+        "red foot: sight: 4 from 0304",
+        "red guns: sight: 4 from 0304",
+        "red guard: sight: 1 from 0602",
     ]
     assert words.extents(plan)[1:] == [
-        "b: red_horse (way): 0103, 0203, 0304",
-        "c: red_guns (watches): 0303, 0402, 0403",
+        "b: red horse (way): 0103, 0203, 0304",
+        "c: red guns (watches): 0303, 0402, 0403",
     ]
 
 
@@ -215,7 +215,7 @@ def test_how_far_says_that_nothing_that_blocks_is_counted() -> None:
     first = plan.reaches[0]
     other = replace(first, centre=(first.centre[0] + 1, first.centre[1]))
     said = words.reaches(replace(plan, reaches=(first, other)))
-    assert said == [f"red_horse: sight: 4 from 0304, {plan.label(other.centre)}"]
+    assert said == [f"red horse: sight: 4 from 0304, {plan.label(other.centre)}"]
     assert f"\n{words.FAR}\n" in map_text([plan])
     drawn = [e.text or "" for e in read(picture([plan])).iter(f"{SVG}text")]
     assert "sight, red, blocked or not" in drawn

@@ -155,7 +155,7 @@ def test_it_is_read_like_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
     (result,) = [line for line in lines if line.startswith("reconnoiter:")]
     assert result.startswith("reconnoiter: success  [ACKS-RECON-13]  procedures.yaml:")
     told, report, *_ = lines[lines.index(result) + 1 :]
-    assert told == "elf_side is told:"
+    assert told == "elf side is told:"
     # others know an army by a number alone
     assert re.fullmatch(r"  1\. army \d+ was seen \(success\): by elves; .*", report)
     way = lines.index("    worked out on the way:")
@@ -226,7 +226,7 @@ def test_changes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     run = ("run", piece, "initiative", *given, "--policy", "first", "--seed", "a")
     lines = [line.partition("  [")[0] for line in explanation(capsys, *run)]
     assert " 3. ann.score = 4 (was 0)" in lines
-    assert " 1. red_side rolls d6 for the initiative of ann: 2 [typed in]" in lines
+    assert " 1. red side rolls d6 for the initiative of ann: 2 [typed in]" in lines
     assert "initiative: done" in lines
 
 

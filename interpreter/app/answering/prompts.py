@@ -18,7 +18,7 @@ from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.engine.stops import RollStop
 from interpreter.reports.colour import clean
 from interpreter.reports.source_text import filled
-from interpreter.reports.values import ValueNames
+from interpreter.reports.values import ValueNames, spaced
 from interpreter.semantics.declarations import ENTRY
 
 Answered = TypeVar("Answered")
@@ -153,14 +153,16 @@ class DiceRequest(Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """Who rolls which dice, for what, and what is needed."""
-        text = f"{self.by} rolls {self.dice}" if self.by else f"roll {self.dice}"
+        text = (
+            f"{spaced(self.by)} rolls {self.dice}" if self.by else f"roll {self.dice}"
+        )
         return f"{text} for {self.reason}{self.need}"
 
     @property
     def clause(self) -> str:
         """The same as a clause, after "but" or "where"."""
         falls = f"a {self.dice} falls" if self.number == 1 else f"{self.dice} fall"
-        dice = f"{self.by} rolls {self.dice}" if self.by else falls
+        dice = f"{spaced(self.by)} rolls {self.dice}" if self.by else falls
         return f"{dice} for {self.reason}{self.need}"
 
     @property

@@ -56,7 +56,7 @@ from interpreter.reports.runs import (
     typed_values,
 )
 from interpreter.reports.source_text import filled, written
-from interpreter.reports.values import ValueNames
+from interpreter.reports.values import ValueNames, spaced
 from interpreter.semantics.declarations import (
     ENTRY,
     HEARD,
@@ -280,7 +280,7 @@ class TraceNotes(Struct, frozen=True):
         row = state_view.claims[place]
         heard = hearing(place, row, state_view.state)
         seat = self.names.id(declared.seat_kind, row[TO])
-        message = f"{seat} is told: {received_text(heard, declared)}"
+        message = f"{spaced(seat)} is told: {received_text(heard, declared)}"
         name_note = own_names(heard, seat, self.names)
         return StepNote(
             instruction.site.path,

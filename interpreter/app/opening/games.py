@@ -399,9 +399,8 @@ def standing_text(game: OpenGame, course: GameProgress) -> str:
     status = status_of(game, course)
     if status.finished:
         return AT_ITS_END
-    if game.beginning.words.missing:
-        return f"the game waits for the words of {', '.join(status.waiting)}"
-    return f"the game waits for {', '.join(status.waiting)}"
+    whose = "the words of " if game.beginning.words.missing else ""
+    return f"the game waits for {whose}{', '.join(map(spaced, status.waiting))}"
 
 
 def ended_text(game: OpenGame, course: GameProgress) -> str:
@@ -419,7 +418,7 @@ def seat_rests_text(found: ResumableGame, seat: str) -> str:
     say for whom the game waits, which the seat may not know."""
     if found.game.course.is_finished:
         return AT_ITS_END
-    return f"{clean(seat)} is asked nothing now; the game waits for others"
+    return f"{spaced(seat)} is asked nothing now; the game waits for others"
 
 
 def words_wanted_text(found: OpenGame, file: str) -> str:

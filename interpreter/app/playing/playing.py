@@ -37,7 +37,7 @@ from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
 from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress
-from interpreter.reports.colour import clean
+from interpreter.reports.values import spaced
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.state_view import StateView
 from interpreter.values.types import JUDGE, Value
@@ -54,7 +54,7 @@ def needs_words(opened: OpenGame) -> None:
     """Raise an OpenStop where words of seats are missing: no die is rolled before."""
     missing = opened.beginning.words.missing
     if missing:
-        who = ", ".join(map(clean, missing))
+        who = ", ".join(map(spaced, missing))
         hint = "'umpire word' records them, or that a seat gives none"
         raise OpenStop(f"the game waits for the words of {who}", hint)
 
@@ -137,7 +137,7 @@ class PlaySession(Struct, frozen=True):
             return NOTHING_CHOSEN
         others = self.game.who_must_consent(mine[-1]) if is_judge else ()
         if others:
-            return f"{', '.join(map(clean, others))} could have seen it; {CONSENT}"
+            return f"{', '.join(map(spaced, others))} could have seen it; {CONSENT}"
         self.game.undo(mine[-1])
         return ""
 

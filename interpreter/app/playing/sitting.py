@@ -30,6 +30,7 @@ from interpreter.app.playing.shared_file import faults_withheld
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.engine.policies import Policy
 from interpreter.games.state import JUDGE_NAME
+from interpreter.reports.colour import clean
 from interpreter.values.types import JUDGE, Value
 
 
@@ -100,3 +101,15 @@ def rests_text(playing: PlaySession) -> str:
     it gave, if no player reads along."""
     text = standing_text if playing.is_shared else ended_text
     return text(playing.opened, playing.game.course)
+
+
+def reading_text(playing: PlaySession, file: str) -> str:
+    """Return how to read what happened, "" where a player sat at the keys and was shown
+    it; `file` is the game file as it is written in commands."""
+    if playing.table is not None and playing.table.sitting not in ("", JUDGE_NAME):
+        return ""
+    name = clean(file)
+    return (
+        f"'umpire log {name}' tells what happened, "
+        f"'umpire handout {name} DIR' writes a letter for each seat"
+    )
