@@ -61,7 +61,7 @@ from interpreter.reports.html import text_html
 from interpreter.reports.map_json import map_output
 from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.reports.questions import Posed, posed_text, question_file
-from interpreter.reports.values import fraction_text
+from interpreter.reports.values import fraction_text, spaced
 from interpreter.reports.views import truth_output, truth_text
 from interpreter.source import normalised, same_name
 
@@ -321,14 +321,13 @@ class Game:
     def explain(self, *, since: int = 0) -> str:
         """Return for the judge all that was worked out, or what came after an event of
         the log: every roll, modifier, row and rule, with the source of each."""
-        from interpreter.app.explaining.explained_games import (
-            explained_run,
-            place_after,
-        )
+        # imported late: few games are explained
+        from interpreter.app.explaining import explained_games
         from interpreter.reports.explanation import explained_steps
 
         opened, course = self._state()
-        run = explained_run(opened, course, place_after(course, since))
+        place = explained_games.place_after(course, since)
+        run = explained_games.explained_run(opened, course, place)
         return explained_steps(run, opened.beginning.program, opened.session.edge)
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
@@ -353,7 +352,7 @@ class Game:
             back = found.game.back_to() if to is None else to
             asked = found.game.who_must_consent(back)
             if asked and not consent:
-                who = ", ".join(asked)
+                who = ", ".join(map(spaced, asked))
                 raise OpenStop(f"others could have seen what came after {back}: {who}")
             return found.game.undo(back)
 

@@ -9,6 +9,7 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import OpenStop
 from interpreter.reports.outputs.games import UndoOutput
+from interpreter.reports.values import spaced
 
 OUTPUT = UndoOutput
 
@@ -36,7 +37,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         to = game.back_to() if arguments.to is None else from_zero("--to", arguments.to)
         asked = game.who_must_consent(to)
         if asked and not arguments.consent:
-            who = ", ".join(asked)
+            who = ", ".join(map(spaced, asked))
             raise OpenStop(
                 f"others could have seen what came after event {to:,}: {who}",
                 "with --consent the judge takes it back all the same; "

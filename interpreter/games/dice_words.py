@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from interpreter.diagnostics import Unusable
 from interpreter.engine.dice import KeyedDice
+from interpreter.source import printed
 from interpreter.values.types import Value
 
 JournalEvent = Mapping[str, Any]
@@ -54,10 +55,10 @@ class DiceWords(Struct, frozen=True):
         if not isinstance(seat, str) or seat not in self.seats:
             raise Unusable(f"'{seat}' is not asked for a word")
         if seat in self.given:
-            raise Unusable(f"{seat} has given its word already")
+            raise Unusable(f"{printed(seat)} has given its word already")
         if seal is not None or WORD not in event:
             if seat in self.sealed:
-                raise Unusable(f"{seat} has sealed its word already")
+                raise Unusable(f"{printed(seat)} has sealed its word already")
             if not isinstance(seal, str) or not is_digest(seal):
                 raise Unusable("a word is sealed by its SHA-256, 64 digits 0-9 a-f")
             return replace(self, sealed={**self.sealed, seat: seal})
@@ -70,12 +71,12 @@ class DiceWords(Struct, frozen=True):
         seal = self.sealed.get(seat)
         if seal is None:
             return word
-        others = ", ".join(self.silent)
+        others = ", ".join(map(printed, self.silent))
         if others:
             hint = f"wait for the word of {others}"
             raise Unusable("a sealed word is opened when all others stand", hint=hint)
         if sha256(word.encode()).hexdigest() != seal:
-            raise Unusable(f"it is not the word that {seat} has sealed")
+            raise Unusable(f"it is not the word that {printed(seat)} has sealed")
         return word
 
     def mixed(self, key: bytes) -> bytes:

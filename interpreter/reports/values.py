@@ -23,6 +23,7 @@ from interpreter.semantics.declarations import (
     Modifiers,
     Parameter,
 )
+from interpreter.source import printed
 from interpreter.values.log import STORE
 from interpreter.values.types import (
     JUDGE,
@@ -103,7 +104,7 @@ def labels_of(boards: Iterable[BoardDeclaration]) -> dict[str, Labels]:
 
 def spaced(name: str) -> str:
     """Return a name with spaces instead of underscores, on one line."""
-    return clean(name.replace("_", " "))
+    return clean(printed(name))
 
 
 def fraction_text(value: int | Fraction) -> str:
@@ -251,7 +252,7 @@ def _json(  # noqa: C901 - a case a type
             return {name: _json(each, of, names) for (name, of), each in pairs}
         case MapOf():
             return {
-                to_text(k, kind.key, names): _json(v, kind.value, names)
+                _json_key(k, kind.key, names): _json(v, kind.value, names)
                 for k, v in _pairs(value)
             }
         case RowOf():
@@ -260,6 +261,14 @@ def _json(  # noqa: C901 - a case a type
             return encoded(sum_output(value, kind, names))
         case _:
             return _plain_json(value)
+
+
+def _json_key(value: Value, kind: Type, names: ValueNames) -> str:
+    """Return the key of a map as JSON has it: an entity by its id."""
+    found = _json(value, kind, names)
+    if isinstance(found, dict) and {*found} == {"kind", "id"}:
+        return str(found["id"])
+    return to_text(value, kind, names)
 
 
 def _plain_json(value: Value) -> object:

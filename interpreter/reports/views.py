@@ -13,7 +13,6 @@ from interpreter.reports.claims import (
     seats_claims_output,
     seats_claims_text,
 )
-from interpreter.reports.colour import clean
 from interpreter.reports.entities import (
     CALL,
     FieldValue,
@@ -257,7 +256,7 @@ def truth_text(truth: JudgeView) -> str:
 
 def _waiting(truth: JudgeView, number: int, fields: list[FieldValue]) -> list[str]:
     seats = truth.knowing.get((WAITING, number, CALL), ())
-    known = f"known to {' and '.join(map(clean, seats))}"
+    known = f"known to {' and '.join(map(spaced, seats))}"
     call_text = waiting_text(fields, truth.names)
     return [f"waiting: {call_text}", f"  {known if seats else 'hidden from all'}", ""]
 

@@ -7,6 +7,7 @@ lines and columns from 1. A `Name` is a name in its normal form.
 from interpreter.source.names import (
     Name,
     normalised,
+    printed,
     rule_names,
     same_name,
     written_names,
@@ -18,6 +19,7 @@ __all__ = [
     "Source",
     "Span",
     "normalised",
+    "printed",
     "rule_names",
     "same_name",
     "written_names",

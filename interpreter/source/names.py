@@ -31,6 +31,11 @@ def same_name(one: str, other: str) -> bool:
     return normalised(one) == normalised(other)
 
 
+def printed(name: str) -> str:
+    """Return a name as it is printed: with spaces between its words."""
+    return name.replace("_", " ")
+
+
 def rule_names(rules: str) -> list[Name]:
     """Return ids of rules, with blanks between them, as names."""
     return [normalised(rule) for rule in rules.split()]

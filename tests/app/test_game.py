@@ -109,7 +109,7 @@ def test_a_choice_is_taken_back(game: Game) -> None:
     """Without consent only what nobody else could have seen."""
     (question,) = game.questions()
     game.answer(question, "mirror")
-    with pytest.raises(OpenStop, match="south_side"):
+    with pytest.raises(OpenStop, match="south side"):
         game.undo()
     assert game.undo(consent=True) == ("south_side",)
     (again,) = game.questions()
@@ -141,7 +141,7 @@ def test_who_has_ever_played_a_seat_is_asked(tmp_path: Path) -> None:
     game.undo(consent=True)
     seat = ("--seat", "south side=policy:plain")
     assert call("play", "--game", str(path), *seat, text="").code == 1
-    with pytest.raises(OpenStop, match="south_side"):
+    with pytest.raises(OpenStop, match="south side"):
         game.undo(0)
 
 

@@ -51,4 +51,4 @@ def test_who_sits_down_again_as_judge_sees_all(tmp_path: Path) -> None:
     other = ("--seat", "judge=later", "--seat", "north_side=later")
     talk = call("play", "--game", game, "--as", "north_side", *other[:2])[2]
     assert "judge sees" not in talk
-    assert "warlords host: side south side" not in talk
+    assert "warlords host: others call it" not in talk

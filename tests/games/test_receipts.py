@@ -12,6 +12,7 @@ from interpreter.app.opening.games import OpenGame
 from interpreter.app.playing.handouts import handed_out
 from interpreter.app.playing.verifying import HANDOUT_NAMES, compared
 from interpreter.games.receipts import hashes_of
+from interpreter.reports import values
 from interpreter.views.visibility import ALL_SEATS
 from tests.games.playing import (
     LATER,
@@ -273,3 +274,56 @@ def test_an_answer_that_is_refused_changes_no_receipt(game: Path) -> None:
     token = question(game, NORTH)["token"]
     assert reply(game, token, "owls")[0] == 3
     assert receipts(game) == before
+
+
+@pytest.fixture
+def older(game: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a handout of the game as it was written when names were printed with
+    underscores."""
+    held = game.with_name("older")
+    answered(game, NORTH, "mirror")
+    with monkeypatch.context() as patch:
+        patch.setattr(values, "printed", lambda name: name)
+        done("handout", game, "--as", SOUTH, held)
+    assert SOUTH in json.loads((held / "question.json").read_text("utf-8"))["question"]
+    return held
+
+
+def test_a_handout_of_an_older_version_holds(game: Path, older: Path) -> None:
+    """Though the token of its question was made from other words."""
+    token = json.loads((older / "question.json").read_text("utf-8"))["token"]
+    done("handout", game, "--as", SOUTH, game.with_name("now"))
+    now = json.loads((game.with_name("now") / "question.json").read_text("utf-8"))
+    assert token != now["token"]
+    assert call_whole("verify", game, "--held", older)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [
+        ("log.json", "fell 6", "fell 5"),
+        ("report.json", '"worth": 9', '"worth": 8'),
+        ("report.json", '"id": "north_side"', '"id": "north side"'),
+        ("question.json", '"token": "', '"token": "0'),
+        ("question.json", '"crown"', '"mirror"'),
+    ],
+)
+def test_an_older_one_that_shows_something_else_is_found(
+    game: Path, older: Path, name: str, one: str, other: str
+) -> None:
+    text = (older / name).read_text("utf-8")
+    assert one in text
+    (older / name).write_text(text.replace(one, other, 1), "utf-8")
+    code, out, _ = call_whole("verify", game, "--held", older)
+    assert (code, f"its {name} differs from what the game shows" in out) == (1, True)
+
+
+def test_a_token_with_words_of_another_version_is_found(game: Path) -> None:
+    """One sign that was changed does not make another token pass."""
+    held = game.with_name("held")
+    answered(game, NORTH, "mirror")
+    done("handout", game, "--as", SOUTH, held)
+    asked = json.loads((held / "question.json").read_text("utf-8"))
+    asked["question"] = asked["question"].replace("south side", "south_side", 1)
+    (held / "question.json").write_text(json.dumps(asked), "utf-8")
+    assert call_whole("verify", game, "--held", held)[0] == 1

@@ -25,7 +25,7 @@ from interpreter.engine.stops import ChoiceStop, GameState, checked
 from interpreter.ir.instructions import Choice
 from interpreter.ir.stopping import answer_type
 from interpreter.reports.runs import Answer, By
-from interpreter.reports.values import ValueNames
+from interpreter.reports.values import ValueNames, spaced
 from interpreter.values.types import Value
 
 if TYPE_CHECKING:
@@ -200,4 +200,4 @@ class ChoiceSource:
         return whole_question(stop, self._seat_name, self.call_rule, not asks_rulings)
 
     def _seat_name(self, seat: int | None) -> str:
-        return "judge" if seat is None else self.names.id(self.seats, seat)
+        return "judge" if seat is None else spaced(self.names.id(self.seats, seat))

@@ -31,7 +31,7 @@ from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.ir.instructions import asked_names
 from interpreter.reports.colour import clean
 from interpreter.reports.runs import Throw
-from interpreter.reports.values import listed
+from interpreter.reports.values import listed, spaced
 from interpreter.values.types import Value
 
 WRITE_IT = "write it on stdin; an empty line leaves it to chance"
@@ -95,7 +95,7 @@ class PromptedDraws(Struct, frozen=True):
         label, number = clean(stop.instruction.label), how_many(stop)
         purpose = purpose_of(stop, self.session.edge)
         what = label if number == 1 else f"{number} of {label}"
-        text = f"{seat} draws {what}" if seat else f"draw {what}"
+        text = f"{spaced(seat)} draws {what}" if seat else f"draw {what}"
         text += f" for {clean(purpose)}" if purpose else ""
         examples = f"such as {listed(texts[:MOST_EXAMPLES])}; ? lists all {len(texts)}"
         return f"{text} ({examples}; empty line: it is drawn):"

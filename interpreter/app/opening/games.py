@@ -535,7 +535,7 @@ def _choosing(
         question.stop,
         question.seat,
         offered,
-        lambda _: beginning.seat_name(question.seat),
+        lambda _: spaced(beginning.seat_name(question.seat)),
         beginning.engine.compiled.rule,
         with_default=default is not None,
     )

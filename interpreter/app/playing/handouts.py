@@ -130,7 +130,8 @@ def handed_out(
     drawn: bool = True,
     former: FormerHandout = NOTHING_BEFORE,
 ) -> dict[str, str]:
-    """Return the text of each file for a seat, by file name; with maps if `drawn`."""
+    """Return the text of each file for a seat, by file name; with maps and the letter
+    if `drawn`."""
     seen = view_of(course, seat)
     _, lines = seat_lines(course, seat, found.events)
     held = found.proof(course, seat)
@@ -153,6 +154,8 @@ def handed_out(
             shown = posed(course, question)
             files |= _question_files(found, shown)
             asked.append((shown, _to_answer(shown, token_for(found, shown))))
+    if not drawn:
+        return files
     earlier = former.earlier_than(encoded(log)["events"])
     game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
     letter = letter_of(seen, game, lines, earlier, asked)

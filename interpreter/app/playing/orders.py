@@ -139,8 +139,9 @@ def _not_asked(opened: OpenGame, course: GameProgress, seat: str) -> OpenStop:
     if course.is_finished:
         return OpenStop("the game is at its end")
     waiting = status_of(opened, course).waiting
-    hint = f"it waits for {listed(waiting)}" if seat == JUDGE_NAME and waiting else ""
-    return OpenStop(f"the game asks {seat} nothing now", hint)
+    knows = seat == JUDGE_NAME and waiting
+    hint = f"it waits for {listed([*map(spaced, waiting)])}" if knows else ""
+    return OpenStop(f"the game asks {spaced(seat)} nothing now", hint)
 
 
 def ordered(

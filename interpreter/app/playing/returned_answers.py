@@ -108,7 +108,7 @@ def take_following(
         ]
         if not asked or asked[0][1] != name:
             now = f", but for '{spaced(asked[0][1])}'" if asked else ""
-            text = f"{seat} is not asked for '{spaced(name)}'{now}"
+            text = f"{spaced(seat)} is not asked for '{spaced(name)}'{now}"
             notify(f"umpire: {clean(text)}")
             return count
         try:

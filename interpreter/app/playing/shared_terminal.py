@@ -385,7 +385,7 @@ class SharedTerminal:
         if seat != self.sitting:
             self.seen, self.sketch = None, ""
         if seat != self.sitting and terminal.is_person():
-            missing = input_ended(f"{seat} was to come to the keys", KEPT)
+            missing = input_ended(f"{spaced(seat)} was to come to the keys", KEPT)
             terminal.clear()
             self.person.asked(f"{spaced(seat)} sits down and presses Enter:", missing)
         self.sitting = seat

@@ -43,6 +43,7 @@ from interpreter.games.state import (
     Diverged,
     GameProgress,
     JournalEvent,
+    token_of,
 )
 from interpreter.journal.journal import KIND, KNOWN
 from interpreter.reports.colour import clean
@@ -53,7 +54,8 @@ from interpreter.reports.outputs.games import (
     ReplayOutput,
     VerifyOutput,
 )
-from interpreter.reports.values import to_json, to_text
+from interpreter.reports.values import spaced, to_json, to_text
+from interpreter.source import printed
 from interpreter.values.types import Value
 from interpreter.views.visibility import ALL_SEATS
 
@@ -320,9 +322,9 @@ def _words_fault(known: DiceWords, words: Iterable[tuple[Value, Value, Value]]) 
         if name not in known.seats:
             return f"'{name}' was asked for a word, and is not in this game"
         if word is not None and word != known.given.get(name):
-            return f"the word of {name} differs"
+            return f"the word of {spaced(name)} differs"
         if sealed is not None and sealed != known.sealed.get(name):
-            return f"the sealed word of {name} differs"
+            return f"the sealed word of {spaced(name)} differs"
     return ""
 
 
@@ -370,7 +372,9 @@ def _shown(found: OpenGame, seat: int, event: int, files: Mapping[str, Any]) -> 
     for course, upto in _states(found, seat, event):
         shown = handed_out(upto, course, seat, drawn=False)
         differ = [
-            name for name, data in files.items() if not _is_same(data, shown.get(name))
+            name
+            for name, data in files.items()
+            if not _is_same(data, shown.get(name), upto)
         ]
         if not differ:
             return ""
@@ -408,7 +412,7 @@ def _onwards(found: OpenGame, first: int) -> Iterator[tuple[GameProgress, OpenGa
         yield course, replace(found, events=events, hashes=hashes)
 
 
-def _is_same(data: Mapping[str, Value], shown: str | None) -> bool:
+def _is_same(data: Mapping[str, Value], shown: str | None, found: OpenGame) -> bool:
     """Return whether a file is the same except for its proof, which is checked before:
     words may have been given since."""
     if shown is None:
@@ -417,25 +421,39 @@ def _is_same(data: Mapping[str, Value], shown: str | None) -> bool:
     if (PROOF in data) != (PROOF in now):
         return False
     kept, known = {**data, PROOF: None}, {**now, PROOF: None}
-    return kept == known or _is_older(kept, known)
+    return kept == known or _is_older(kept, known, found)
 
 
-def _is_older(kept: Mapping[str, Value], known: Mapping[str, Value]) -> bool:
-    """Return whether a file differs as one of before 2026-11-28 does, which printed
-    names with underscores; the token of a question was made from these words."""
-    if {**kept, TOKEN: None} == {**known, TOKEN: None}:
-        return False
-    older: bool = _spaced({**kept, TOKEN: None}) == _spaced({**known, TOKEN: None})
-    return older
+# Before 2026-11-28 names were printed with underscores, and the token of a question was
+# made from its words as they were printed.
+
+_WORDS = frozenset(("text", "question", "such_that", "of", "wanted", "options", "says"))
+"""Entries of the files of a handout that hold what is printed."""
 
 
-def _spaced(data: Any) -> Any:
-    """Return data with spaces instead of underscores in all texts but keys."""
+def _is_older(
+    kept: Mapping[str, Value], known: Mapping[str, Value], found: OpenGame
+) -> bool:
+    """Return whether a file differs as one of before then does."""
+    token, key = kept.get(TOKEN), found.beginning.key
+    if TOKEN in known and key is not None:
+        apart = ("format", TOKEN, PROOF)
+        words = {name: value for name, value in kept.items() if name not in apart}
+        made = token_of(key, found.events, str(kept.get("seat")), json.dumps(words))
+        known = {**known, TOKEN: made}
+    return token == known.get(TOKEN) and _printed(kept) == _printed(known)
+
+
+def _printed(data: Any, *, is_text: bool = False) -> Any:
+    """Return data with spaces instead of underscores in all that is printed."""
     if isinstance(data, dict):
-        return {name: _spaced(value) for name, value in data.items()}
+        return {
+            name: _printed(value, is_text=is_text or name in _WORDS)
+            for name, value in data.items()
+        }
     if isinstance(data, list):
-        return [_spaced(each) for each in data]
-    return data.replace("_", " ") if isinstance(data, str) else data
+        return [_printed(each, is_text=is_text) for each in data]
+    return printed(data) if is_text and isinstance(data, str) else data
 
 
 class Verified(Struct, frozen=True):
@@ -503,7 +521,7 @@ def verified_text(report: Verified) -> str:
     for handout in report.held:
         good = f"nothing up to event {handout.event:,} was changed since"
         lines.append(
-            f"{clean(handout.path)}, held by {clean(handout.seat)}: "
+            f"{clean(handout.path)}, held by {spaced(handout.seat)}: "
             f"{handout.fault or good}"
         )
     if not report.secret:
