@@ -4,6 +4,8 @@ rules that have changed since; says where it departs from them."""
 from argparse import Namespace
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from interpreter.app.opening.games import opened_of, tell_torn
 from interpreter.app.playing.verifying import replay_output, replay_text, replayed
 from interpreter.cli.arguments import configure_game, from_zero
@@ -23,6 +25,12 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--to", metavar="EVENT", help="stop after this event; without it, at the end"
     )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="instead of the log print every roll, modifier, row and rule, with the "
+        "source of each",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
@@ -37,8 +45,19 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         raise Unusable(f"the last event is {last:,}", hint="'umpire log' numbers them")
     course, fault = replayed(found, to)
     same = fits(found.header, found.session.pack)
+    output, steps = replay_output(found, course, fault, to, same), ""
+    if arguments.explain:
+        # no other replay needs these
+        from interpreter.app.explaining.explained_games import explained_run
+        from interpreter.reports.explanation import explained_steps, steps_output
+
+        program, names = found.beginning.program, found.session.edge
+        run = explained_run(found, course)
+        paint, cells = terminal.paint, terminal.cells
+        steps = explained_steps(run, program, names, paint, cells)
+        output = replace(output, trace=steps_output(run, program.declared, names))
     if arguments.json:
-        terminal.show_json(replay_output(found, course, fault, to, same))
+        terminal.show_json(output)
     else:
-        terminal.show(replay_text(found, course, fault, to, same))
+        terminal.show(replay_text(found, course, fault, to, same, steps))
     return 0 if fault is None else 1

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -147,3 +148,32 @@ def test_why_tells_a_seat_nothing(tmp_path: Path) -> None:
 def test_an_error_is_one_of_the_family(tmp_path: Path) -> None:
     with pytest.raises(UmpireError):
         open_game(tmp_path / "none.game").explain()
+
+
+def test_a_replay_explains_the_same(tmp_path: Path) -> None:
+    """Up to an event, too; and it says where the game stands."""
+    game = tmp_path / "a.game"
+    done("play", TABLE, "table", "--game", game, "--seed", "one", *SEATS)
+    told = data("replay", game, "--explain")
+    jsonschema.validate(told, schema("replay"), jsonschema.Draft202012Validator)
+    assert told["trace"] == data("log", game, "--explain")["trace"]
+    assert "trace" not in data("replay", game)
+    part = data("replay", game, "--explain", "--to", 3)["trace"]
+    assert part == told["trace"][: len(part)]
+    assert 0 < len(part) < len(told["trace"])
+    text = done("replay", game, "--explain")
+    assert text.startswith(done("log", game, "--explain").rstrip("\n"))
+    assert text.endswith(done("replay", game).rpartition("the game ends")[2])
+
+
+def test_a_replay_by_other_rules_explains_how_far_it_goes(tmp_path: Path) -> None:
+    """And where the game departs from them."""
+    game, pack = tmp_path / "a.game", tmp_path / "answering"
+    done("play", TABLE, "table", "--game", game, "--seed", "one", *SEATS)
+    shutil.copytree(TABLE, pack)
+    file = pack / "ruleset.yaml"
+    file.write_text(file.read_text("utf-8").replace("d6", "d4"), "utf-8")
+    code, out, _ = call("replay", game, "--pack", pack, "--explain")
+    assert code == 1
+    assert "departs" in out
+    assert "target = mirror" in out.partition("departs")[0]

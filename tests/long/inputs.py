@@ -109,7 +109,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "answer": ("--pack",),
     "log": ("--as", "--pack", "--explain", "--since"),
     "undo": ("--consent", "--pack", "--to"),
-    "replay": ("--pack", "--to"),
+    "replay": ("--explain", "--pack", "--to"),
     "verify": ("--held", "--holds", "--pack"),
     "test": ("--all", "--changed", "--coverage", "--own", "--workers"),
     "coverage": (),

@@ -591,11 +591,18 @@ def replay_output(
 
 
 def replay_text(
-    found: OpenGame, course: GameProgress, fault: Diverged | None, to: int, same: bool
+    found: OpenGame,
+    course: GameProgress,
+    fault: Diverged | None,
+    to: int,
+    same: bool,
+    steps: str = "",
 ) -> str:
-    """Return the same as lines."""
+    """Return the same as lines; `steps` are all that was worked out, instead of the
+    log."""
     stop, names = course.stop, found.session.edge
-    paragraphs = [lines_text(log_lines(course, names, found.events[: to + 1]))]
+    log = log_lines(course, names, found.events[: to + 1])
+    paragraphs = [f"{steps}\n" if steps else lines_text(log)]
     if not same:
         paragraphs.append("these are not the rules with which the game was begun")
     if fault is not None:

@@ -195,6 +195,8 @@ class ReplayOutput(VerbOutput, frozen=True, kw_only=True):
     """Whether the game is at its end."""
     result: PackValue | None
     """Its result; null before the end."""
+    trace: tuple[StepOutput, ...] | Absent = ABSENT
+    """With --explain: the steps that were executed, in order."""
 
 
 class HeldOutput(Struct, frozen=True, kw_only=True):
