@@ -2,7 +2,8 @@
 
 A letter is made once, from a view and a log that are the seat's already, and printed in
 three ways: as Markdown, as a page of HTML that needs nothing else and prints, and as
-plain text. What is none is not said.
+plain text. What is none is not said, nor what is `no` or 0 for all of a kind; the
+report beside it says everything.
 """
 
 import re
@@ -14,7 +15,7 @@ from msgspec import Struct
 
 from interpreter.reports.claims import names_of
 from interpreter.reports.colour import page
-from interpreter.reports.entities import waiting_text
+from interpreter.reports.entities import BLANK, waiting_text
 from interpreter.reports.game_log import LogLine, line_said
 from interpreter.reports.questions import Posed, PosedPart, limits
 from interpreter.reports.text_layout import WIDTH, columns, flowed, folded
@@ -27,6 +28,7 @@ NEWS, ASKED, KNOWN, PLAN = "News", "What you are asked", "What you know", "Map"
 NO_NEWS = "Nothing new since the last letter."
 UNASKED = "You are asked nothing now."
 EMPTY = "–"
+WHOLE = "All that you know is in report.txt, and all that happened in log.txt."
 
 
 class Table(Struct, frozen=True):
@@ -82,7 +84,7 @@ def letter_of(
             continue
         rows = {_name(each, names): _fields(each, names) for each in things}
         if [*rows] == [spaced(kind)]:
-            known = _said(next(iter(rows.values())))
+            known = ", ".join(_said(next(iter(rows.values()))))
             moment.append(f"{spaced(kind)}: {known}" if known else spaced(kind))
         else:
             tables.append(_table(things[0], rows))
@@ -113,8 +115,9 @@ def _fields(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
     return {**label_of(thing, _name(thing, names)), **found}
 
 
-def _said(known: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} {text}" for name, text in known.items())
+def _said(known: Mapping[str, str]) -> list[str]:
+    """Return the fields that tell something, each with its value."""
+    return [f"{name} {text}" for name, text in known.items() if text not in BLANK]
 
 
 def _table(first: ViewedEntity, rows: Mapping[str, Mapping[str, str]]) -> Table:
@@ -129,8 +132,7 @@ def _table(first: ViewedEntity, rows: Mapping[str, Mapping[str, str]]) -> Table:
         for name, known in rows.items()
     )
     kind = spaced(first.kind.name)
-    shared = tuple(f"{name} {text}" for name, text in alike.items())
-    return Table(kind, (kind, *head), body, shared)
+    return Table(kind, (kind, *head), body, tuple(_said(alike)))
 
 
 def _answerable(shown: Posed, file: str) -> Answerable:
@@ -201,6 +203,7 @@ def letter_markdown(letter: Letter, picture: str) -> str:
         lines += [*map(_bar, table.rows), ""]
         lines += [_marked(_all_have(table)), ""] if table.alike else []
     lines += [f"- waiting: {_marked(each)}" for each in letter.waits]
+    lines += ["", WHOLE]
     return page("\n".join(lines).rstrip() + "\n")
 
 
@@ -257,6 +260,7 @@ def letter_html(letter: Letter, picture: str) -> str:
         f"<h2>{KNOWN}</h2>",
         *(line for each in letter.tables for line in _table_html(each)),
         *(f"<p>waiting: {_plain(each)}</p>" for each in letter.waits),
+        f"<p>{WHOLE}</p>",
     ]
     head = [
         "<!DOCTYPE html>",
@@ -303,8 +307,10 @@ def _plain(text: str) -> str:
 
 def letter_text(letter: Letter, plan: str) -> str:
     """Return the letter as lines of text; `plan` is its map, "" for none."""
-    lines = [_greeting(letter), letter.game, *map(_capital, letter.moment), ""]
-    lines += [NEWS, "-" * len(NEWS)]
+    lines = [_greeting(letter), letter.game]
+    for each in letter.moment:
+        lines += folded(_capital(each), WIDTH)
+    lines += ["", NEWS, "-" * len(NEWS)]
     for at, each in enumerate(letter.news, letter.earlier + 1):
         number = f"{at}."
         more = " " * (len(number) + 1)
@@ -323,5 +329,5 @@ def letter_text(letter: Letter, plan: str) -> str:
         lines += [*columns([table.head, *table.rows], cells=WIDTH, indent="")]
         lines += folded(_all_have(table), WIDTH, "") if table.alike else []
         lines.append("")
-    lines += [f"waiting: {each}" for each in letter.waits]
+    lines += [*(f"waiting: {each}" for each in letter.waits), "", WHOLE]
     return page("\n".join(lines).rstrip() + "\n")

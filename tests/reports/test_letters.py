@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from interpreter.reports.letters import (
     NO_NEWS,
     UNASKED,
+    WHOLE,
     Answerable,
     Letter,
     Table,
@@ -22,7 +23,7 @@ ODD = "<b>*x*</b> | `y` [z](http://a.b) _w_ & ~~v~~ $u$"
 LETTER = Letter(
     to="north side",
     game="mill, skirmish",
-    moment=("calendar: week 4",),
+    moment=("calendar: week 4", "battle: " + "turn 1, " * 20 + "at dusk"),
     news=("A rider came.", f"{ODD}.", " ".join(["slowly"] * 40)),
     earlier=7,
     asked=(
@@ -150,3 +151,9 @@ def test_the_answer_is_a_block_that_can_be_copied() -> None:
 def test_what_all_have_is_said_once() -> None:
     for text in (letter_markdown(LETTER, ""), letter_text(LETTER, "")):
         assert text.count("All: size 3.") == 1
+
+
+def test_the_end_says_where_everything_is() -> None:
+    for text in (letter_markdown(LETTER, ""), letter_text(LETTER, "")):
+        assert text.rstrip().endswith(WHOLE)
+    assert WHOLE in letter_html(LETTER, "")
