@@ -181,8 +181,7 @@ def letter_markdown(letter: Letter, picture: str) -> str:
     lines = [f"# {_marked(_greeting(letter))}", "", f"*{_marked(letter.game)}*", ""]
     lines += [f"**{_marked(_capital(each))}**\n" for each in letter.moment]
     lines += [f"## {NEWS}", ""]
-    first = letter.earlier + 1
-    lines += [f"{at}. {_marked(each)}" for at, each in enumerate(letter.news, first)]
+    lines += [f"- {_marked(each)}" for each in letter.news]
     lines += [_no_news(letter)] if not letter.news else []
     lines += ["", f"## {ASKED}", ""]
     for each in letter.asked:
@@ -245,13 +244,12 @@ def letter_html(letter: Letter, picture: str) -> str:
     title = _plain(f"{_greeting(letter)}: {letter.game}")
     when = [f'<p class="when">{_plain(_capital(each))}</p>' for each in letter.moment]
     news = [f"<li>{_plain(each)}</li>" for each in letter.news]
-    first = letter.earlier + 1
     body = [
         f"<h1>{_plain(_greeting(letter))}</h1>",
         f"<p><em>{_plain(letter.game)}</em></p>",
         *when,
         f"<h2>{NEWS}</h2>",
-        *([f'<ol start="{first}">', *news, "</ol>"] if news else []),
+        *(["<ul>", *news, "</ul>"] if news else []),
         *([] if news else [f"<p>{_no_news(letter)}</p>"]),
         f"<h2>{ASKED}</h2>",
         *(line for each in letter.asked for line in _asked_html(each)),
@@ -311,10 +309,8 @@ def letter_text(letter: Letter, plan: str) -> str:
     for each in letter.moment:
         lines += folded(_capital(each), WIDTH)
     lines += ["", NEWS, "-" * len(NEWS)]
-    for at, each in enumerate(letter.news, letter.earlier + 1):
-        number = f"{at}."
-        more = " " * (len(number) + 1)
-        lines += flowed([number, *each.split()], WIDTH, "", more)
+    for each in letter.news:
+        lines += flowed(["-", *each.split()], WIDTH, "", "  ")
     lines += [_no_news(letter)] if not letter.news else []
     lines += ["", ASKED, "-" * len(ASKED)]
     for asked in letter.asked:

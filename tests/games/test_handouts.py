@@ -112,6 +112,14 @@ def told(folder: Path) -> list[str]:
     return [each["text"] for each in events]
 
 
+def same(news_told: list[str], lines: list[str]) -> bool:
+    """Return whether a letter tells these lines of the log, in its own words."""
+    pairs = zip(news_told, lines, strict=False)
+    plain = ((a.lower().rstrip("."), b.lower().rstrip(".")) for a, b in pairs)
+    ends = all(one.endswith(other) for one, other in plain)
+    return bool(lines) and len(news_told) == len(lines) and ends
+
+
 def test_a_letter_tells_what_the_last_one_did_not(game: Path, tmp_path: Path) -> None:
     folder = tmp_path / "letters"
     done("handout", game, folder)
@@ -120,8 +128,7 @@ def test_a_letter_tells_what_the_last_one_did_not(game: Path, tmp_path: Path) ->
     done("handout", game, folder)
     new = told(folder / NORTH)[len(before) :]
     assert new
-    assert len(news(folder / NORTH)) == len(new)
-    assert news(folder / NORTH)[0].startswith(f"{len(before) + 1}. ")
+    assert same(news(folder / NORTH), new)
 
 
 def test_one_that_is_written_again_tells_the_same(game: Path, tmp_path: Path) -> None:
@@ -157,8 +164,7 @@ def test_what_was_taken_back_is_told_again(game: Path, tmp_path: Path) -> None:
     after = told(folder / NORTH)
     pairs = enumerate(zip(before, after, strict=False))
     first = next(at for at, (one, other) in pairs if one != other)
-    assert news(folder / NORTH)[0].startswith(f"{first + 1}. ")
-    assert len(news(folder / NORTH)) == len(after) - first
+    assert same(news(folder / NORTH), after[first:])
 
 
 @pytest.mark.parametrize(

@@ -79,10 +79,10 @@ def test_the_news_come_first_then_what_is_asked() -> None:
     assert in_order(read(letter_html(LETTER, PICTURE)).text, *parts)
 
 
-def test_news_have_the_numbers_of_the_log() -> None:
-    assert "\n8. A rider came.\n" in letter_markdown(LETTER, "")
-    assert "\n8. A rider came.\n" in letter_text(LETTER, "")
-    assert '<ol start="8">' in letter_html(LETTER, "")
+def test_each_of_the_news_has_a_line() -> None:
+    assert "\n- A rider came.\n" in letter_markdown(LETTER, "")
+    assert "\n- A rider came.\n" in letter_text(LETTER, "")
+    assert "<li>A rider came.</li>" in letter_html(LETTER, "")
 
 
 def test_nothing_new_and_nothing_asked_is_said() -> None:
@@ -132,9 +132,9 @@ def test_a_line_of_news_stays_one_line(words: str) -> None:
     (line,) = [
         each
         for each in letter_markdown(letter, "").split("\n")
-        if each.startswith("1. ")
+        if each.startswith("- ")
     ]
-    assert not re.match(r"1\. *(#|>|[-+*] |\d+[.)] |```|~~~)", line)
+    assert not re.match(r"- *(#|>|[-+*] |\d+[.)] |```|~~~)", line)
 
 
 def test_lines_of_text_fit() -> None:
