@@ -313,8 +313,8 @@ class Game:
         """Return what was answered and what fell, of a seat what it may know of it."""
         opened, course = self._state()
         if is_judge(seat):
-            edge = opened.session.edge
-            return GameLog(tuple(log_lines(course, edge, opened.events)))
+            names = opened.session.names_in(course.game_state)
+            return GameLog(tuple(log_lines(course, names, opened.events)))
         _, lines = seat_lines(course, opened.viewer(seat), opened.events)
         return GameLog(tuple(lines))
 
@@ -328,7 +328,8 @@ class Game:
         opened, course = self._state()
         place = explained_games.place_after(course, since)
         run = explained_games.explained_run(opened, course, place)
-        return explained_steps(run, opened.beginning.program, opened.session.edge)
+        names = opened.session.names_in(course.game_state)
+        return explained_steps(run, opened.beginning.program, names)
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each

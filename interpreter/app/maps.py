@@ -100,7 +100,7 @@ def drawn_for(
         seen_by = partial(view, declared, ids, state, masks=masks)
     if is_judge(seat):
         views = tuple(seen_by(number) for number in StateView(declared, state).seats)
-        names = edge(declared, beginning)
+        names = edge(declared, beginning, state=state)
         labels = labels_in(declared, state, masks)
         return plans_of_truth(
             JudgeView(declared, state, names, {}, views, labels), asked, offered

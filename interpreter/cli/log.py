@@ -53,7 +53,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     course = found.course()
     proof: ProofOutput | Absent = ABSENT
     if arguments.seat == JUDGE_NAME:
-        lines = log_lines(course, found.session.edge, found.events)
+        names = found.session.names_in(course.game_state)
+        lines = log_lines(course, names, found.events)
         text = lines_text(lines)
     else:
         seat = found.viewer(arguments.seat)
@@ -79,7 +80,8 @@ def _explained(arguments: Namespace, terminal: Terminal) -> int:
         raise UsageError(message, "leave out --as, or --explain")
     since = 0 if arguments.since is None else from_zero("--since", arguments.since)
     found = game_looked_at(arguments, terminal)
-    course, names = found.course(), found.session.edge
+    course = found.course()
+    names = found.session.names_in(course.game_state)
     program = found.beginning.program
     run = explained_run(found, course, place_after(course, since))
     if arguments.json:

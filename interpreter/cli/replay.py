@@ -51,7 +51,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         from interpreter.app.explaining.explained_games import explained_run
         from interpreter.reports.explanation import explained_steps, steps_output
 
-        program, names = found.beginning.program, found.session.edge
+        program = found.beginning.program
+        names = found.session.names_in(course.game_state)
         run = explained_run(found, course)
         paint, cells = terminal.paint, terminal.cells
         steps = explained_steps(run, program, names, paint, cells)

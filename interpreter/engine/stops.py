@@ -370,13 +370,14 @@ def choice_fault(
     """Return what is wrong with what a choice offers, or None.
 
     Without `by`, several seats choose, and `offered` holds (element, seat, offered).
+    None is offered where anything of a type may be answered.
     Whether an answer meets the condition of the choice is not tried here.
     """
     if offered is None:
         return None
     least = 1 if how_many is None else how_many[0]
     every = [offered] if by is not None else [some for *_, some in offered]
-    fewest = min((len(some) for some in every), default=least)
+    fewest = min((len(some) for some in every if some is not None), default=least)
     if least <= fewest:
         return None
     if fewest == 0:

@@ -102,6 +102,14 @@ def questions(stop: ChoiceStop) -> tuple[Question, ...]:
     return tuple(Question(stop, seat, tuple(parts)) for seat, parts in found.items())
 
 
+def own_part(question: Question, values: Given) -> Value:
+    """Return the part that one seat answers of the answer to a stop."""
+    if question.stop.instruction.each is None:
+        return values[0]
+    pairs = zip(question.parts, values, strict=True)
+    return tuple((part.element, value) for part, value in pairs)
+
+
 def together(asked: tuple[Question, ...], answers: dict[int, Given]) -> Value:
     """Return the answer to a stop, made of the answers of all seats."""
     stop = asked[0].stop if asked else None

@@ -29,6 +29,7 @@ from interpreter.games.questions import (
     Given,
     Question,
     element_type,
+    own_part,
     questions,
     together,
 )
@@ -264,6 +265,10 @@ class GameProgress:
             whole = together(asked, {question.seat: found})
             if not stop.legal(whole):
                 raise ConditionUnmet(whole)
+        elif stop.instruction.is_apart:
+            part = own_part(question, found)
+            if not stop.legal(part):
+                raise ConditionUnmet(part)
         kind, item = stop.instruction.type, element_type(stop)
         pairs = zip(question.parts, found, strict=True)
         event = {

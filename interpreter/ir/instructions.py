@@ -135,7 +135,8 @@ class Choice(Struct, frozen=True):
     One seat: `each` is None. Several: `each` is (local, list) and `by`, `offered` may
     read that local; binds a map from its elements to what each chose.
     `offered`: list of what may be chosen; with `open_type` anything of that type may be
-    answered (a ruling: `ask`), `default` is taken when nobody answers.
+    answered (a ruling: `ask`), `default` is taken when nobody answers; of several,
+    `such_that` is then a condition on each answer.
     `how_many` (least, most) binds a tuple; `optional` adds none to what is offered,
     unless `must` is true.
     `texts` are templates for each offered value when they are options by name. `about`
@@ -159,6 +160,22 @@ class Choice(Struct, frozen=True):
     texts: tuple[tuple[object, Template], ...] = ()
     about: Template | None = None
     number: int = UNNUMBERED
+
+    @property
+    def is_apart(self) -> bool:
+        """Tell whether the condition is one on each answer of several, so that each
+        seat is told at once whether its own meet it."""
+        return self.each is not None and self.open_type is not None
+
+    @property
+    def is_lie(self) -> bool:
+        """Tell whether what is told instead of the truth is asked: then the condition,
+        that it is not the truth, is no text of the pack."""
+        return (
+            self.open_type is not None
+            and self.such_that is not None
+            and self.such_that.span is None
+        )
 
     @property
     def is_leg(self) -> bool:

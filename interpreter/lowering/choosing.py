@@ -111,19 +111,8 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         if isinstance(step.value, ScalarNode)
         else "chosen"
     )
-    each: tuple[str, Typed] | None = None
-    inner, item = scope, None
-    if step.clause("for_each") is not None:
-        variable, source = lowering.loop(step.clause("for_each"), scope)
-        item = source.type.item if isinstance(source.type, ListOf) else Unknown()
-        unique, inner = lowering.bind(scope, variable or "each", item)
-        if step.clause("if") is not None:
-            where = lowering.read(step.clause("if"), inner, Boolean())
-            source = Collect(
-                "list", Local(unique, item), unique, source, where, (), source.type
-            )
-        each = (unique, source)
-        step = _saying(lowering, lowering.within(step, inner), inner, unique)
+    each, step, inner = _of_several(lowering, step, scope)
+    item = None if each is None else _item_of(each[1])
     offered, kind, texts = _offered(lowering, step, inner)
     optional, must = _or_nothing(lowering, step, inner)
     chosen: Type = maybe(kind) if optional else kind
@@ -161,6 +150,30 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     if step.clause("if_none") is None:
         return body, after
     return _or_else(lowering, step, scope, made, (body, after))
+
+
+def _of_several(
+    lowering: Lowering, step: Step, scope: Scope
+) -> tuple[tuple[str, Typed] | None, Step, Scope]:
+    """Read `for_each` and `if` of a step that asks several seats at once: the local and
+    the list of what each is asked for (None: one seat is asked), the step with what it
+    says of all of them, and the scope in which there is one of them."""
+    if step.clause("for_each") is None:
+        return None, step, scope
+    variable, source = lowering.loop(step.clause("for_each"), scope)
+    item = _item_of(source)
+    unique, inner = lowering.bind(scope, variable or "each", item)
+    if step.clause("if") is not None:
+        where = lowering.read(step.clause("if"), inner, Boolean())
+        source = Collect(
+            "list", Local(unique, item), unique, source, where, (), source.type
+        )
+    said = _saying(lowering, lowering.within(step, inner), inner, unique)
+    return (unique, source), said, inner
+
+
+def _item_of(source: Typed) -> Type:
+    return source.type.item if isinstance(source.type, ListOf) else Unknown()
 
 
 def _saying(lowering: Lowering, step: Step, scope: Scope, unique: str) -> Step:
@@ -355,9 +368,17 @@ def _consequences(
 
 
 def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
-    """A ruling: any value of a type, with a default where nobody rules."""
+    """A ruling: any value of a type, with a default where nobody rules; with `for_each`
+    of several seats at once."""
+    entries = step.value.entries if isinstance(step.value, MappingNode) else ()
+    each, step, inner = _of_several(lowering, step, scope)
+    if each is not None and len(entries) > 1:
+        message = "several are asked at once for one thing"
+        hint = "write a step of its own for each name"
+        lowering.say("R514", entries[1][0].span, message, "one name and its type", hint)
+        entries = entries[:1]
     found: list[Instruction] = []
-    for key, node in step.value.entries if isinstance(step.value, MappingNode) else ():
+    for key, node in entries:
         kind = type_of(lowering.names, node)
         default_node: Node | None = step.clause("default")
         default = (
@@ -366,9 +387,17 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             else figure(lowering.names, default_node, kind, scope)
         )
         judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
-        by = seat(lowering, step, scope, "of") or judge
+        by = seat(lowering, step, scope if each is None else inner, "of") or judge
         site = lowering.part(step, key.name)
-        unique, scope = lowering.bind(scope, lowering.named(key, scope), kind)
+        name = lowering.named(key, scope)
+        result = kind if each is None else MapOf(_item_of(each[1]), kind)
+        unique, scope = lowering.bind(scope, name, result)
+        condition = step.clause("such_that")
+        such_that = _such_that(lowering, condition, scope) if each is None else None
+        if each is not None and condition is not None:
+            answers = Local(unique, result)
+            one = lowering.bind(inner, name, kind)
+            such_that = _such_that_of_each(lowering, condition, one, each[0], answers)
         found.append(
             Choice(
                 site,
@@ -377,8 +406,32 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
                 kind,
                 by,
                 None,
+                each,
+                such_that=such_that,
                 open_type=kind,
                 default=default,
             )
         )
     return tuple(found), scope
+
+
+def _such_that_of_each(
+    lowering: Lowering,
+    node: Node,
+    one: tuple[str, Scope],
+    element: str,
+    answers: Local,
+) -> Typed:
+    """Return a condition on each of several answers as one on all of them, which are
+    the map `answers`; `one` is the local of an answer, and the scope with it.
+
+    It reads the keys of the map only, so it can be asked of the answers of one seat.
+    """
+    unique, scope = one
+    condition = _such_that(lowering, node, scope) or Constant(True, Boolean())
+    assert isinstance(answers.type, MapOf)
+    of, kind = answers.type.key, answers.type.value
+    answer = Apply("at", (answers, Local(element, of)), kind)
+    keys = Apply("keys", (answers,), ListOf(of))
+    holds = substituted(condition, unique, answer)
+    return Collect("all", holds, element, keys, None, (), Boolean(), condition.span)

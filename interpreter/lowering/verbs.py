@@ -193,7 +193,11 @@ _ALL = (
         {
             "of": StepKey("expression", "Who is asked: judge, or a seat."),
             "default": StepKey("value", "The answer when nobody gives one."),
+            "such_that": StepKey(
+                "expressions", "Conditions over the answer, of several over each."
+            ),
         },
+        loops_itself=True,
         names_what=True,
         says=True,
     ),

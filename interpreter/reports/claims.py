@@ -11,6 +11,7 @@ from interpreter.reports.values import (
     ValueNames,
     in_words,
     labels_of,
+    names_called,
     spaced,
     to_json,
 )
@@ -127,7 +128,11 @@ def heading(kind: ClaimKind, about: Value, label: Value, names: ValueNames) -> s
 
 def received_text(heard: ReceivedClaim, declared: Declarations) -> str:
     """Return a claim on one line, with the names that its seat has."""
-    names = ValueNames(heard.ids, labels=labels_of(declared.boards.values()))
+    names = ValueNames(
+        heard.ids,
+        labels=labels_of(declared.boards.values()),
+        called=names_called(heard.called, heard.ids),
+    )
     return claim_text(heard.claim, names)
 
 
@@ -150,7 +155,9 @@ def names_of(view: View, declared: Declarations | None = None) -> ValueNames:
     """Return the value names of a view; with `declared` also the rows of its labelled
     sums."""
     rows = {} if declared is None else declared.modifiers
-    return ValueNames(dict(view.ids), rows, labels=labels_of(view.boards))
+    ids = dict(view.ids)
+    called = names_called(view.called, ids)
+    return ValueNames(ids, rows, labels=labels_of(view.boards), called=called)
 
 
 def _facts(claim: ViewedClaim) -> list[tuple[Fact, Value]]:

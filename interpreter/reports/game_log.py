@@ -35,7 +35,7 @@ from interpreter.reports.outputs.games import (
     ProofOutput,
 )
 from interpreter.reports.source_text import filled
-from interpreter.reports.values import ValueNames, spaced, to_text
+from interpreter.reports.values import ValueNames, in_words, spaced, to_text
 from interpreter.semantics.state_view import StateView
 from interpreter.values.log import labels_given, log_of
 from interpreter.values.types import Type, Unknown, Value
@@ -349,7 +349,7 @@ def _text(passed: AnsweredStop, typed: TypedValues, names: ValueNames) -> str:
         needing = f", needing {needs}" if needs else ""
         return f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}{needing}"
     verb = "written" if event.get("typed") else "drawn"
-    return f"{_label(passed)}: {verb} {', '.join(to_text(*e, names) for e in typed)}"
+    return f"{_label(passed)}: {verb} {', '.join(in_words(*e, names) for e in typed)}"
 
 
 def _label(passed: AnsweredStop) -> str:
@@ -397,7 +397,7 @@ def _of(
 def _pair(
     element: tuple[Value, Type], value: tuple[Value, Type], names: ValueNames
 ) -> str:
-    text = to_text(*value, names)
+    text = in_words(*value, names)
     if isinstance(element[1], Unknown):
         return text
     return f"{to_text(*element, names)}: {text}"

@@ -17,10 +17,16 @@ from interpreter.reports.claims import names_of
 from interpreter.reports.colour import page
 from interpreter.reports.entities import BLANK, waiting_text
 from interpreter.reports.game_log import LogLine, line_said
-from interpreter.reports.questions import Posed, PosedPart, limits
+from interpreter.reports.questions import Posed, PosedPart, limits, unanswered
 from interpreter.reports.text_layout import WIDTH, columns, flowed, folded
-from interpreter.reports.values import NOTHING, ValueNames, in_words, spaced
-from interpreter.reports.views import TO_OTHERS, fields_of, label_of, things_of
+from interpreter.reports.values import NOTHING, ValueNames, spaced
+from interpreter.reports.views import (
+    TO_OTHERS,
+    fields_in_words,
+    fields_of,
+    label_of,
+    things_of,
+)
 from interpreter.semantics.declarations import WAITING
 from interpreter.views.views import View, ViewedEntity
 
@@ -102,16 +108,13 @@ def letter_of(
 
 
 def _name(thing: ViewedEntity, names: ValueNames) -> str:
-    return spaced(names.id(thing.kind.name, thing.number))
+    return names.name(thing.kind.name, thing.number)
 
 
 def _fields(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
     """Return what is known of an entity, without what is none."""
-    found = {
-        spaced(field.name): in_words(value, field.type, names)
-        for field, value in thing.fields
-    }
-    found = {name: text for name, text in found.items() if text != NOTHING}
+    texts = fields_in_words(thing, names)
+    found = {name: text for name, text in texts.items() if text != NOTHING}
     return {**label_of(thing, _name(thing, names)), **found}
 
 
@@ -137,6 +140,7 @@ def _table(first: ViewedEntity, rows: Mapping[str, Mapping[str, str]]) -> Table:
 
 def _answerable(shown: Posed, file: str) -> Answerable:
     options = [line for part in shown.parts for line in _options(shown, part)]
+    options += unanswered(shown)
     message = shown.message or f"in {shown.where}"
     return Answerable(f"{_capital(shown.name)}: {message}", tuple(options), file)
 

@@ -125,7 +125,7 @@ class Naming:
 
     def name(self, thing: ViewedEntity) -> str:
         """Return what a thing is called."""
-        return spaced(self.sight.names.id(thing.kind.name, thing.number))
+        return self.sight.names.name(thing.kind.name, thing.number)
 
     def others(self, thing: ViewedEntity) -> str:
         """Return the label by which others know a thing, "" for its own name."""

@@ -7,24 +7,33 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from interpreter.expressions.typed import Apply, Template, Typed, Use
+from interpreter.expressions.typed import (
+    Apply,
+    Collect,
+    Local,
+    Template,
+    Typed,
+    Use,
+)
 from interpreter.games.disclosures import view_asked
 from interpreter.games.questions import Question, spoken_of
 from interpreter.games.state import GameProgress
 from interpreter.ir.instructions import Choice, Program
-from interpreter.ir.walking import in_template, nodes
+from interpreter.ir.walking import exchanged, in_template, nodes
 from interpreter.reports.claims import names_of
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.outputs.games import QuestionOutput, QuestionPartOutput
 from interpreter.reports.source_text import filled, written
 from interpreter.reports.text_layout import WIDTH, folded
-from interpreter.reports.values import ValueNames, edge, spaced, to_text
+from interpreter.reports.values import ValueNames, edge, in_words, spaced, to_text
 from interpreter.semantics.declarations import Declarations, HexBoard, boards_of
 from interpreter.values.types import (
     CORNER,
     DIRECTION,
     JUDGE,
+    Cell,
     Entity,
+    ListOf,
     Record,
     Seat,
     Type,
@@ -68,12 +77,15 @@ A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 class PosedPart(Struct, frozen=True):
     """A part of a choice: what it is for ("" nothing in particular), the texts of the
-    options (None: free input, described by `wanted`), and a note for each option."""
+    options (None: free input, described by `wanted`), a note for each option, and the
+    options and what it is for by their ids, which an answer may name too."""
 
     of: str
     options: tuple[str, ...] | None
     says: tuple[str, ...] = ()
     wanted: str = ""
+    by_ids: tuple[str, ...] = ()
+    of_id: str = ""
 
     @property
     def is_numbered(self) -> bool:
@@ -137,7 +149,8 @@ def posed(course: GameProgress, question: Question) -> Posed:
 
 def posed_openly(question: Question, program: Program, scenario: str) -> Posed:
     """Return a question with the true names, for a reader who may know everything."""
-    names = edge(program.declared, program.initial_states[scenario])
+    state = question.stop.game_state
+    names = edge(program.declared, program.initial_states[scenario], state=state)
     values = tuple(value for value, _ in spoken_of(question))
     seat = names.id(program.declared.seat_kind, question.seat)
     return _posed(question, program, scenario, seat, (names, values, None))
@@ -156,7 +169,7 @@ def _posed(
     stop, made = question.stop, question.stop.instruction
     # the condition is text of the pack: nothing that it reads is disclosed
     true_names = edge(program.declared, program.initial_states[scenario])
-    conditions = () if made.such_that is None else _listed(made.such_that)
+    conditions = _conditions(made)
     condition = ", and ".join(written(each, true_names) for each in conditions)
     kinds = (kind for _, kind in spoken_of(question))
     left = iter(zip(values, kinds, strict=True))
@@ -167,7 +180,7 @@ def _posed(
         _part(question, at, left, names, says, program.declared)
         for at in range(len(question.parts))
     )
-    default = "" if stop.default is None else to_text(*next(left), names)
+    default = "" if stop.default is None else in_words(*next(left), names)
     return Posed(
         seat,
         spaced(made.label),
@@ -221,8 +234,17 @@ def posed_text(question: Posed) -> str:
         [
             question.sentence,
             *(line for each in question.parts for line in lines(question, each)),
+            *(f"    {text}" for text in unanswered(question)),
         ]
     )
+
+
+def unanswered(question: Posed) -> list[str]:
+    """Return what an empty answer to a question of free input means, if anything."""
+    is_free = any(part.options is None for part in question.parts)
+    if not is_free or not question.default:
+        return []
+    return [f"an empty answer means {question.default}"]
 
 
 def lines(question: Posed, part: PosedPart) -> Iterator[str]:
@@ -283,6 +305,26 @@ def split_outside(text: str, separator: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
+def _conditions(made: Choice) -> tuple[Typed, ...]:
+    """Return the conditions of a choice; of several answers apart, those on each, in
+    which its name is the answer."""
+    condition = made.such_that
+    if condition is None:
+        return ()
+    if not made.is_apart or not isinstance(condition, Collect):
+        return _listed(condition)
+    answer = Local(made.label, made.type)
+    of_all = {part for part in nodes(condition.body) if _is_answer(part, made.name)}
+    return _listed(exchanged(condition.body, dict.fromkeys(of_all, answer)))
+
+
+def _is_answer(node: Typed, name: str) -> bool:
+    """Tell whether an expression is the answer for one, in the map of all answers."""
+    if not isinstance(node, Apply) or node.name != "at":
+        return False
+    return isinstance(node.arguments[0], Local) and node.arguments[0].name == name
+
+
 def _listed(condition: Typed) -> tuple[Typed, ...]:
     """Return the conditions that were joined from a list; otherwise the condition
     itself."""
@@ -310,16 +352,21 @@ def _part(
     declared: Declarations,
 ) -> PosedPart:
     each, made = question.parts[at], question.stop.instruction
-    of = ""
+    of = of_id = ""
     if made.each is not None:
         value, kind = next(left)
         # a number names the seat only among seats: others have numbers of their own
         is_seat = isinstance(kind, Entity | Seat) and kind.kind == declared.seat_kind
         is_own = is_seat and each.element == question.seat
-        of = "" if is_own and len(question.parts) == 1 else to_text(value, kind, names)
+        if not is_own or len(question.parts) > 1:
+            of = to_text(value, kind, names)
+            of_id = to_text(value, kind, names.by_ids())
     if each.offered is None:
-        return PosedPart(of, None, wanted=_wanted(made.type))
-    options = tuple(to_text(*next(left), names) for _ in each.offered)
+        return PosedPart(of, None, wanted=_wanted(made.type), of_id=of_id)
+    values = [next(left) for _ in each.offered]
+    options = tuple(to_text(*value, names) for value in values)
+    without = names.by_ids()
+    by_ids = tuple(to_text(*value, without) for value in values)
     texts = {
         value: option_texts
         for (value, _), option_texts in zip(made.texts, says, strict=True)
@@ -328,7 +375,8 @@ def _part(
     option_texts = tuple(
         texts.get(value, "") or points.get(value, "") for value in each.offered
     )
-    return PosedPart(of, options, option_texts if any(option_texts) else ())
+    notes = option_texts if any(option_texts) else ()
+    return PosedPart(of, options, notes, by_ids=by_ids, of_id=of_id)
 
 
 def _points(kind: Type, declared: Declarations) -> Mapping[Value, str]:
@@ -348,6 +396,10 @@ def _wanted(kind: Type) -> str:
     inner = present(kind)
     if isinstance(inner, Record) and inner.fields:
         return parts_of(inner)
+    if isinstance(inner, ListOf) and isinstance(inner.item, Cell):
+        noun, board = inner.item.noun, spaced(inner.item.board)
+        plural = f"{noun}es" if noun.endswith("x") else f"{noun}s"
+        return f"{plural} of {board} by their labels, spaces between"
     words = enumeration_of(kind)
     listed = "" if words is None else f": {', '.join(words.values)}"
     return f"{spoken(kind)}{listed}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.reports.colour import clean
 from interpreter.reports.outputs.encoding import (
@@ -23,13 +25,16 @@ from interpreter.semantics.declarations import (
     Modifiers,
     Parameter,
 )
+from interpreter.semantics.state_view import Rows, StateView, name_of
 from interpreter.source import printed
 from interpreter.values.log import STORE
 from interpreter.values.types import (
     JUDGE,
+    RESERVED,
     Cell,
     Claim,
     Entity,
+    GameState,
     ListOf,
     MapOf,
     Maybe,
@@ -61,16 +66,20 @@ none."""
 RowRefusals = Mapping[tuple[str, int], Refusal]
 """Refusals by (name of the modifiers, index of the row)."""
 NOT_KNOWN = Refusal("", None)
+NOTHING = "none"
+"""What `in_words` says of a value that is none, and of an empty list."""
 
 
 class ValueNames(Struct, frozen=True):
     """The names that values need: ids of entities, rows of modifiers, labels of
-    boards."""
+    boards; `called` are the names that people read instead of ids, by (kind,
+    number)."""
 
     ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
     refusals: RowRefusals = field(default_factory=dict)
     labels: Mapping[str, Labels] = field(default_factory=dict)
+    called: Mapping[tuple[str, int], str] = field(default_factory=dict)
 
     def hex(self, board: str, value: tuple[int, int]) -> str:
         """Return the label of a hex, or its coordinates if the board has no label for
@@ -86,15 +95,65 @@ class ValueNames(Struct, frozen=True):
             return "judge"
         return known[number] if number < len(known) else f"{kind} {number + 1}"
 
+    def name(self, kind: str, number: int) -> str:
+        """Return the name by which people read of an entity: the one that the pack
+        gives it, else its id with spaces."""
+        return self.called.get((kind, number)) or spaced(self.id(kind, number))
+
+    def by_ids(self) -> ValueNames:
+        """Return these names without those that the pack gives."""
+        return replace(self, called={})
+
 
 def edge(
     declared: Declarations,
     initial_state: InitialState,
     refusals: RowRefusals | None = None,
+    state: GameState | None = None,
 ) -> ValueNames:
-    """Return the value names of a pack and a scenario."""
-    labels = labels_of(declared.boards.values())
-    return ValueNames(initial_state.ids, declared.modifiers, refusals or {}, labels)
+    """Return the value names of a pack and a scenario, as everything is called in a
+    game state (None: at the beginning)."""
+    labels, ids = labels_of(declared.boards.values()), initial_state.ids
+    kinds = [kind for kind in declared.kinds.values() if kind.called]
+    called: Mapping[tuple[str, int], str] = {}
+    if kinds:
+        rows: Mapping[str, Rows] = initial_state.rows
+        if state is not None:
+            rows = StateView(declared, state).rows_by_kind
+        names = {
+            (kind.name, number): name_of(kind, row)
+            for kind in kinds
+            for number, row in enumerate(rows.get(kind.name, ()))
+        }
+        called = names_called(names, ids)
+    return ValueNames(ids, declared.modifiers, refusals or {}, labels, called)
+
+
+def names_called(
+    called: Mapping[tuple[str, int], str], ids: Mapping[str, tuple[str, ...]]
+) -> dict[tuple[str, int], str]:
+    """Return names by (kind, number) as they are printed: one that another entity has
+    too, or that is a word of an answer, has the id in parentheses."""
+    texts = {
+        named: text for named, name in called.items() if (text := spaced(name).strip())
+    }
+    if not texts:
+        return {}
+    used = Counter(texts.values())
+    used.update(spaced(name) for names in ids.values() for name in names)
+    by_id = ValueNames(ids)
+    return {
+        named: f"{text} ({by_id.name(*named)})" if _is_unclear(text, used) else text
+        for named, text in texts.items()
+    }
+
+
+def _is_unclear(text: str, used: Counter[str]) -> bool:
+    return used[text] > 1 or text in RESERVED | {*NOT_NAMES} or text.isdecimal()
+
+
+NOT_NAMES = (NOTHING, "judge", "yes", "no", "all")
+"""What an answer may mean besides an entity."""
 
 
 def labels_of(boards: Iterable[BoardDeclaration]) -> dict[str, Labels]:
@@ -142,7 +201,7 @@ def to_text(  # noqa: C901 - a case a type
         return clean(words.values[value])
     match kind:
         case Entity() | Seat() | Claim():
-            return spaced(names.id(kind.kind or STORE, cast(int, value)))
+            return names.name(kind.kind or STORE, cast(int, value))
         case Cell():
             return clean(names.hex(kind.board, cast(tuple[int, int], value)))
         case ListOf():
@@ -162,10 +221,6 @@ def to_text(  # noqa: C901 - a case a type
             return signed(total(value))
         case _:
             return _plain_text(value)
-
-
-NOTHING = "none"
-"""What `in_words` says of a value that is none, and of an empty list."""
 
 
 def in_words(value: Value, kind: Type, names: ValueNames) -> str:

@@ -88,23 +88,29 @@ def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
             f"  waiting: {waiting_text(fields_of(thing), names)}" for thing in things
         ]
     rows = {
-        spaced(name): {
-            **label_of(thing, name),
-            **{
-                spaced(field.name): in_words(value, field.type, names)
-                for field, value in thing.fields
-            },
-        }
+        name: {**label_of(thing, name), **fields_in_words(thing, names)}
         for thing in things
-        for name in [names.id(thing.kind.name, thing.number)]
+        for name in [names.name(thing.kind.name, thing.number)]
     }
     fields = [TO_OTHERS, *(spaced(field_.name) for field_ in things[0].kind.fields)]
     return side_by_side(spaced(things[0].kind.name), rows, fields)
 
 
+def fields_in_words(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
+    """Return the visible fields of an entity as text, by field name, without the one by
+    whose text it is called."""
+    is_called = (thing.kind.name, thing.number) in names.called
+    without = thing.kind.called if is_called else ""
+    return {
+        spaced(field.name): in_words(value, field.type, names)
+        for field, value in thing.fields
+        if field.name != without
+    }
+
+
 def label_of(thing: ViewedEntity, name: str) -> dict[str, str]:
     """Return by which label others know an entity of this name; {} by its name."""
-    known = thing.label in ("", name) or spaced(thing.label) == name
+    known = not thing.label or spaced(thing.label) == name
     return {} if known else {TO_OTHERS: spaced(thing.label)}
 
 
@@ -120,8 +126,9 @@ def things_of(view: View) -> list[ViewedEntity]:
 
 # What a seat knows that it did not know before: made from two of its views alone.
 
-Things = Mapping[str, Mapping[str, str]]
-"""What is seen of each entity: the texts of its fields, by kind and name."""
+Things = Mapping[str, tuple[str, Mapping[str, str]]]
+"""What is seen of each entity, by kind and id: what it is called, and the texts of its
+fields."""
 
 
 def news_text(before: View, now: View) -> str:
@@ -131,7 +138,8 @@ def news_text(before: View, now: View) -> str:
     """
     old, new = _seen(before), _seen(now)
     lines = [*_changed(old, new)]
-    lines += [f"  {name}: {_gone(old[name])}" for name in old if name not in new]
+    lost = [seen for id_, seen in old.items() if id_ not in new]
+    lines += [f"  {name}: {_gone(fields)}" for name, fields in lost]
     if lines:
         lines.insert(0, f"{spaced(now.seat)} sees now")
     known, claims = [*claims_text(before)], [*claims_text(now)]
@@ -143,12 +151,12 @@ def news_text(before: View, now: View) -> str:
 
 
 def _changed(old: Things, new: Things) -> Iterator[str]:
-    for name, fields in new.items():
-        known = old.get(name)
-        other = {k: text for k, text in fields.items() if (known or {}).get(k) != text}
-        if known is None and not fields:
+    for id_, (name, fields) in new.items():
+        _, known = old.get(id_, ("", {}))
+        other = {k: text for k, text in fields.items() if known.get(k) != text}
+        if id_ not in old and not fields:
             yield f"  {name}"
-        elif known is None or other:
+        elif id_ not in old or other:
             yield from listed(f"  {name}", other)
 
 
@@ -156,16 +164,18 @@ def _gone(fields: Mapping[str, str]) -> str:
     return "is not seen any more" if fields else "no more"
 
 
-def by_name(view: View) -> dict[str, ViewedEntity]:
-    """Return the entities of a view by the name used in texts."""
-    names, found = names_of(view), dict[str, ViewedEntity]()
-    for thing in things_of(view):
-        if thing.kind.name == WAITING:  # it has no name of its own
-            found[f"waiting: {waiting_text(fields_of(thing), names)}"] = thing
-            continue
-        name = spaced(names.id(thing.kind.name, thing.number))
-        found[called(spaced(thing.kind.name), name)] = thing
-    return found
+def by_id(view: View) -> dict[str, ViewedEntity]:
+    """Return the entities of a view by their ids."""
+    names = names_of(view).by_ids()
+    return {entity_text(thing, names): thing for thing in things_of(view)}
+
+
+def entity_text(thing: ViewedEntity, names: ValueNames) -> str:
+    """Return an entity as texts speak of it, with its kind."""
+    if thing.kind.name == WAITING:  # it has no name of its own
+        return f"waiting: {waiting_text(fields_of(thing), names)}"
+    kind = thing.kind.name
+    return called(spaced(kind), names.name(kind, thing.number))
 
 
 def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
@@ -180,7 +190,10 @@ def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
 
 def _seen(view: View) -> Things:
     names = names_of(view)
-    return {name: texts_of(each, names) for name, each in by_name(view).items()}
+    return {
+        id_: (entity_text(each, names), texts_of(each, names))
+        for id_, each in by_id(view).items()
+    }
 
 
 # All that is there, for the judge: each field with the seats that see it.
@@ -223,7 +236,8 @@ def truth_view(truth: JudgeView) -> View:
         for number, row in state_view.entities(name)
     )
     boards, ids = tuple(truth.declared.boards.values()), tuple(truth.names.ids.items())
-    return View(JUDGE_NAME, (), things, ids, boards, state_view.charts)
+    called = truth.names.called
+    return View(JUDGE_NAME, (), things, ids, boards, state_view.charts, called)
 
 
 def truth_text(truth: JudgeView) -> str:
@@ -235,8 +249,9 @@ def truth_text(truth: JudgeView) -> str:
             continue
         label = truth.labels.get((kind, number))
         others = "" if label is None else f", {TO_OTHERS} {spaced(label)}"
-        name = spaced(truth.names.id(kind, number))
-        lines.append(f"{name} ({spaced(kind)}){others}")
+        name, of_id = truth.names.name(kind, number), truth.names.id(kind, number)
+        what = spaced(kind if name == spaced(of_id) else f"{kind} {of_id}")
+        lines.append(f"{name} ({what}){others}")
         by: dict[str, dict[str, str]] = {}
         for name, of, value in fields:
             known = truth.knowing.get((kind, number, name), ())

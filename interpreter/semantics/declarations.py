@@ -161,7 +161,8 @@ class Kind(Struct, frozen=True, dict=True):
     that an entity exists, None if its fields decide. `masks` are the fields by which
     seats that do not own it know it; `owned` is the condition on `it` and `SEAT` for
     owning it. `last_seen` is the kind of claim sent to a seat that can no longer see
-    its fields, or "".
+    its fields, or "". `called` is the field with the name by which people read of an
+    entity, or "".
     """
 
     name: str
@@ -175,6 +176,7 @@ class Kind(Struct, frozen=True, dict=True):
     owned: Typed | None = None
     drawn: DrawingRules = NOT_DRAWN
     last_seen: str = ""
+    called: str = ""
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""

@@ -11,7 +11,8 @@ The module is in `semantics`, the lowest package that knows `Declarations`: `eng
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
+from interpreter.expressions.typed import Constant
+from interpreter.semantics.declarations import CHARTS, WAITING, Declarations, Kind
 from interpreter.values.log import (
     BEGINNING,
     STORE,
@@ -135,6 +136,17 @@ class StateView:
             self.rows_by_kind.values(), other.rows_by_kind.values(), strict=True
         )
         return all(rows is others for rows, others in pairs)
+
+
+def name_of(kind: Kind, row: StateRow | None) -> str:
+    """Return the name that the pack gives an entity with this row, in the field
+    `called` of its kind; "" if there is none, or none but the start of that field."""
+    if not kind.called or row is None:
+        return ""
+    slot = kind.slot(kind.called)
+    name, start = row[slot], kind.fields[slot].start
+    is_start = isinstance(start, Constant) and name == start.value
+    return name if isinstance(name, str) and not is_start else ""
 
 
 def game_state(

@@ -13,7 +13,7 @@ number if the seat was sent the claim, otherwise none.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -59,6 +59,9 @@ from interpreter.views.visibility import (
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
     from interpreter.boards.layout import HexLayout
+
+
+NO_NAMES: Mapping[tuple[str, int], str] = {}
 
 
 def claims_of_seat(
@@ -129,8 +132,9 @@ class ViewedEntity(Struct, frozen=True):
 class View(Struct, frozen=True):
     """What a seat may know; entities in it are indices into `ids`, the names by kind.
 
-    The labels of the hexes of `boards` and what is printed on the maps (`charts`, in
-    the order of the boards) are public.
+    `called` are the names that the pack gives them, by (kind, index). The labels of the
+    hexes of `boards` and what is printed on the maps (`charts`, in the order of the
+    boards) are public.
     """
 
     seat: str
@@ -139,6 +143,7 @@ class View(Struct, frozen=True):
     ids: tuple[tuple[str, tuple[str, ...]], ...]
     boards: tuple[BoardDeclaration, ...] = ()
     charts: tuple["HexLayout", ...] = ()
+    called: Mapping[tuple[str, int], str] = NO_NAMES
 
 
 class AskedValue(NamedTuple):
@@ -246,7 +251,7 @@ def _viewed(
     labels = labels_of(visibility, masks)
     own_claims = claims_of_seat(state_view, seat, labels, past.pauses)
     numbers = {number: at for at, (number, _) in enumerate(own_claims, 1)}
-    numbering = _LocalNumbering(ids, numbers, labels, past.met)
+    numbering = _LocalNumbering(ids, numbers, labels, visibility.called, past.met)
     name = "everyone"
     if seat != ALL_SEATS:
         place = numbering.entity(declared.seat_kind, seat)
@@ -259,7 +264,9 @@ def _viewed(
         for kind, labels_of_kind in numbering.names.items()
     )
     boards = tuple(declared.boards.values())
-    seen = View(name, claims, things, named, boards, state_view.charts)
+    seen = View(
+        name, claims, things, named, boards, state_view.charts, numbering.called
+    )
     return seen, values, numbering
 
 
@@ -343,13 +350,15 @@ def _claim(
 class ReceivedClaim(Struct, frozen=True):
     """A claim as its seat has it; entities in it are indices into `ids`, names by kind.
 
-    `made` is for the judge alone: the entities in it that were made while running, as
-    (kind, true number, name for the seat).
+    `called` are the names that the pack gives them, by (kind, index). `made` is for the
+    judge alone: the entities in it that were made while running, as (kind, true number,
+    name for the seat).
     """
 
     claim: ViewedClaim
     ids: Mapping[str, tuple[str, ...]]
     made: tuple[tuple[str, int, str], ...]
+    called: Mapping[tuple[str, int], str] = NO_NAMES
 
 
 class ClaimReader:
@@ -373,16 +382,19 @@ class ClaimReader:
         numbering.met.clear()
         visibility = Visibility(self._declared, state, row[TO])
         numbering.labels = labels_of(visibility, self._masks)
+        numbering.calls = visibility.called
         claim = _claim(self._declared.claims[row[KIND]], numbers[place], row, numbering)
         made = tuple((*key, name) for key, name in numbering.met.items())
         named = {
             kind: tuple(entity_names) for kind, entity_names in numbering.names.items()
         }
-        return ReceivedClaim(claim, named, made)
+        return ReceivedClaim(claim, named, made, dict(numbering.called))
 
     def _begun(self, seat: int) -> "tuple[_LocalNumbering, dict[int, int]]":
         numbers: dict[int, int] = {}
-        numbering = _LocalNumbering(self._ids, numbers, NO_LABELS)
+        numbering = _LocalNumbering(
+            self._ids, numbers, NO_LABELS, lambda kind, number: ""
+        )
         numbering.entity(self._declared.seat_kind, seat)
         self._seats[seat] = numbering, numbers
         return numbering, numbers
@@ -393,7 +405,8 @@ class _LocalNumbering:
 
     `met`: entities named since it was last cleared that are masked or were made while
     running. `made`: names of entities made while running. `when`: the label count by
-    which entities are named (None: now). `keeps`: lists are not sorted.
+    which entities are named (None: now). `keeps`: lists are not sorted. `called`: the
+    names that the pack gives, by (kind, index), as `calls` returns them.
     """
 
     def __init__(
@@ -401,9 +414,12 @@ class _LocalNumbering:
         ids: Ids,
         claims: Mapping[int, int],
         labels: BlockLabels,
+        calls: Callable[[str, int], str],
         met: Iterable[tuple[str, int]] = (),
     ) -> None:
         self.names: dict[str, list[str]] = {}
+        self.called: dict[tuple[str, int], str] = {}
+        self.calls = calls
         self.met: dict[tuple[str, int], str] = {}
         self.labels = labels
         self.when: int | None = None
@@ -436,6 +452,8 @@ class _LocalNumbering:
             names.append(label or self._name(kind, number))
         if label or number >= len(self._ids.get(kind, ())):
             self.met[kind, number] = self.names[kind][index]
+        if not label and (name := self.calls(kind, number)):
+            self.called[kind, index] = name
         return index
 
     def _name(self, kind: str, number: int) -> str:

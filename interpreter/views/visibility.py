@@ -27,7 +27,7 @@ from interpreter.engine.stops import GameState
 from interpreter.expressions.evaluator import Environment, evaluate
 from interpreter.expressions.typed import Apply, Constant, IfElse, Typed, Use
 from interpreter.semantics.declarations import SEAT, Declarations, Field, Kind
-from interpreter.semantics.state_view import StateView
+from interpreter.semantics.state_view import StateView, name_of
 from interpreter.values.faults import Fault, Steps
 from interpreter.values.log import Label, shape
 from interpreter.values.types import StateRow, Value, speaks_of
@@ -53,6 +53,7 @@ class Visibility:
         self._seat = seat
         self._of = of
         self._fields: dict[str, tuple[Field, ...]] = {}
+        self._called: dict[tuple[str, int], str] = {}
         self._steps = Steps()
         self._slots = {
             (kind.name, field.name): slot
@@ -86,6 +87,21 @@ class Visibility:
             and shape(field.type) is None
             and self._admits(field, number)
         )
+
+    def called(self, kind: str, number: int) -> str:
+        """Return the name that the pack gives an entity, if the seat may see it; ""
+        otherwise."""
+        named = (kind, number)
+        name = self._called.get(named)
+        if name is None:
+            name, declared = "", self.declared.kinds.get(kind)
+            if declared is not None and declared.called:
+                field = declared.fields[declared.slot(declared.called)]
+                if self.sees(declared, number, field):
+                    row = self.state_view.row(kind, number)
+                    name = name_of(declared, row)
+            self._called[named] = name
+        return name
 
     def before(self, state: GameState) -> "Visibility":
         """Return the visibility of the same seat in an earlier state; both share one

@@ -18,7 +18,7 @@ from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed, posed
 from interpreter.reports.values import ValueNames, to_text
-from interpreter.reports.views import by_name, texts_of
+from interpreter.reports.views import by_id, entity_text, texts_of
 from interpreter.values.types import Cell, ListOf, Type, Value, present
 from interpreter.views.views import View, ViewedClaim, ViewedEntity
 
@@ -119,17 +119,24 @@ def news_of(before: View, now: View, to: Value) -> list[str]:
     known = set(map(_content, before.claims))
     new_claims = (claim for claim in now.claims if _content(claim) not in known)
     titles = [clean(claim.kind.title) for claim in new_claims]
-    old, new = by_name(before), by_name(now)
+    old, new = by_id(before), by_id(now)
     names = names_of(before), names_of(now)
 
-    def has_changed(name: str) -> bool:
-        if name not in old or name not in new:
+    def has_changed(id_: str) -> bool:
+        if id_ not in old or id_ not in new:
             return True
-        was, entity = old[name], new[name]
+        was, entity = old[id_], new[id_]
         is_same = texts_of(was, names[0]) == texts_of(entity, names[1])
         return not is_same and not _moved(was, entity, to)
 
-    return list(dict.fromkeys([*titles, *filter(has_changed, {**old, **new})]))
+    changed = filter(has_changed, {**old, **new})
+    texts = [
+        entity_text(new[id_], names[1])
+        if id_ in new
+        else entity_text(old[id_], names[0])
+        for id_ in changed
+    ]
+    return list(dict.fromkeys([*titles, *texts]))
 
 
 def _content(claim: ViewedClaim) -> tuple[Value, ...]:

@@ -55,14 +55,18 @@ def value_of_reply(
     expressions: bool = False,
 ) -> Value:
     """Return the value of a reply to part `at` of a question: one text, or several
-    where several are chosen; Unusable for what is not offered.
+    where several are chosen; Unusable for what is not offered. An empty one takes the
+    default of the step, if what is wanted is free input.
 
     With `expressions`, for a person who may know everything, a text that is no option
     is read as an expression whose value has to be offered.
     """
     part, shown = question.parts[at], posed.parts[at]
     if part.offered is None or shown.options is None:
-        return _typed(session, ", ".join(reply), question.stop.instruction.type)
+        text = ", ".join(reply).strip()
+        if posed.default and normalised(text) in ("", normalised(posed.default)):
+            return question.stop.default
+        return _typed(session, text, question.stop.instruction.type)
     try:
         values = [
             _option(session, question, posed, at, text, expressions) for text in reply
@@ -140,10 +144,11 @@ def items_of(line: str, options: Sequence[str]) -> list[str]:
 
 
 def _place(posed: Posed, at: int, text: str) -> int:
-    """Return the index of the option with a text or a number."""
+    """Return the index of the option with a text, an id or a number."""
     shown = posed.parts[at]
     options = shown.options or ()
-    place = places(options).get(normalised(text))
+    name = normalised(text)
+    place = places(options).get(name, places(shown.by_ids).get(name))
     if place is not None:
         return place
     if not text:
@@ -159,7 +164,7 @@ def _place(posed: Posed, at: int, text: str) -> int:
 def _with_commas(posed: Posed, at: int, text: str) -> str:
     """Return the hint for several options without commas between; "" for others."""
     options = posed.parts[at].options or ()
-    words, known = text.split(), places(options)
+    words, known = text.split(), {**places(options), **places(posed.parts[at].by_ids)}
     if posed.how_many is None or not all(normalised(word) in known for word in words):
         return ""
     word = separator_word(options)

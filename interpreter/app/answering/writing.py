@@ -54,7 +54,8 @@ class PromptedDraws(Struct, frozen=True):
             return None
         what = f"'{stop.instruction.site.path}' is to be written"
         missing = input_ended(what, self.ended or WRITE_IT)
-        names, texts = self.session.edge, drawn_texts(stop, self.session.edge)
+        names = self.session.names_in(stop.game_state)
+        texts = drawn_texts(stop, names)
 
         def read(line: str) -> tuple[Value, ...] | None:
             return check_written(stop, self._read(stop, line), names) if line else None
@@ -68,7 +69,8 @@ class PromptedDraws(Struct, frozen=True):
         number = how_many(stop)
         if len(stop.items) < 2 or not number:
             return None
-        path, names = stop.instruction.site.path, self.session.edge
+        path = stop.instruction.site.path
+        names = self.session.names_in(stop.game_state)
         missing = input_ended(f"'{path}' is drawn", self.ended or TYPE_IT)
         texts = drawn_texts(stop, names)
 
@@ -81,7 +83,7 @@ class PromptedDraws(Struct, frozen=True):
         return self.prompt.until_valid(question, missing, read, every)
 
     def _to_write(self, stop: DrawStop, texts: list[str]) -> str:
-        purpose = purpose_of(stop, self.session.edge)
+        purpose = purpose_of(stop, self.session.names_in(stop.game_state))
         text = f"judge writes {clean(stop.instruction.label)}"
         text += f" ({stop.how_many})" if stop.how_many is not None else ""
         text += f", {clean(purpose)}" if purpose else ""
@@ -93,7 +95,7 @@ class PromptedDraws(Struct, frozen=True):
 
     def _to_draw(self, stop: DrawStop, seat: str, texts: list[str]) -> str:
         label, number = clean(stop.instruction.label), how_many(stop)
-        purpose = purpose_of(stop, self.session.edge)
+        purpose = purpose_of(stop, self.session.names_in(stop.game_state))
         what = label if number == 1 else f"{number} of {label}"
         text = f"{spaced(seat)} draws {what}" if seat else f"draw {what}"
         text += f" for {clean(purpose)}" if purpose else ""
@@ -106,7 +108,7 @@ class PromptedDraws(Struct, frozen=True):
         from interpreter.app.opening.yaml_values import value_in_line
 
         pack, scenario = self.session.pack, self.session.scenario
-        texts = drawn_texts(stop, self.session.edge)
+        texts = drawn_texts(stop, self.session.names_in(stop.game_state))
         words = [line] if stop.how_many is None else items_of(line, texts)
         return tuple(
             value_in_line(pack, word, drawn_type(stop), scenario, "what is written")

@@ -114,7 +114,7 @@ def explained_run(found: OpenGame, course: GameProgress, since: int = 0) -> Run:
     Its result and its views are left out: the game may not be at its end.
     """
     session, beginning = found.session, found.beginning
-    names = session.edge
+    names = session.names_in(course.game_state)
     engine = engine_of(session.pack)
     begun = replace(beginning, engine=engine)
     again, passed = ExplainedProgress(begun, names), course.passed

@@ -33,7 +33,7 @@ from interpreter.reports.calculations import here
 from interpreter.reports.questions import Posed, ruled_by, rules_of
 from interpreter.reports.runs import TypedValue
 from interpreter.reports.source_text import written
-from interpreter.reports.values import ValueNames, to_text
+from interpreter.reports.values import ValueNames, enumerated, to_text
 from interpreter.semantics.declarations import DecisionTable, Formula
 from interpreter.source import normalised
 from interpreter.values.types import (
@@ -122,8 +122,8 @@ def _is_proved(session: Session, stop: ChoiceStop) -> bool:
     choice reads, and knows it by its own names."""
     made, kinds = stop.instruction, session.program.declared.kinds
     masked = any(each.masks for each in kinds.values())
-    is_lie = made.open_type is not None  # its condition speaks of the truth
-    return made.each is None and not (made.site.discloses or masked or is_lie)
+    # the condition of a lie speaks of the truth
+    return made.each is None and not (made.site.discloses or masked or made.is_lie)
 
 
 def reason_of(session: Session, stop: ChoiceStop, value: Value) -> Reason | None:
@@ -347,11 +347,22 @@ def _is_plain(typed_value: TypedValue) -> bool:
 # What is said of an answer that does not meet the condition of its choice.
 
 
+def _unmet_parts(question: Question, shown: Posed, value: Value) -> list[str]:
+    """Return for which of several things the answer does not meet the condition."""
+    parts = zip(question.parts, shown.parts, strict=True)
+    names = {part.element: posed.of for part, posed in parts}
+    pairs = value if isinstance(value, tuple) else ()
+    failed = (pair[0] for pair in pairs if not question.stop.legal((pair,)))
+    return [name for element in failed if (name := names.get(element))]
+
+
 def unmet_hint(session: Session, question: Question, shown: Posed, value: Value) -> str:
     """Return the condition, the part of it that does not hold where the seat may know
     that, and the rules by which it is made, which stand in the pack."""
     made = question.stop.instruction
     needs = f"it has to be such that {shown.condition}" if shown.condition else ""
+    if made.is_apart and (whose := _unmet_parts(question, shown, value)):
+        needs = f"for {enumerated(whose)} {needs}"
     rules = rules_of(made, made.such_that, session.program.declared)
     why = why_unmet(session, question, value)
     return "; ".join(filter(None, (needs, why, ruled_by(rules))))

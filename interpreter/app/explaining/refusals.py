@@ -187,7 +187,7 @@ class Refusals(Struct, frozen=True):
         choice = stop.instruction
         if choice.such_that is None or stop.check is None:
             return ""
-        if choice.open_type is not None:  # a ruling has no condition but one
+        if choice.is_lie:
             return "it is the truth, and is to be false"
         # the check of a stop is called with these, in this order
         read = sorted(free(choice.such_that) - {choice.name})

@@ -409,7 +409,8 @@ def ended_text(game: OpenGame, course: GameProgress) -> str:
     standing, stop, entry = standing_text(game, course), course.stop, game.session.entry
     if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
         return standing
-    result = to_text(stop.result, entry.gives, game.session.edge)
+    names = game.session.names_in(course.game_state)
+    result = to_text(stop.result, entry.gives, names)
     return f"{standing}: {spaced(entry.name)} gives {result}"
 
 
@@ -501,6 +502,7 @@ def prepared_answer(
         _choosing(found, question, part.offered, default) for part in question.parts
     )
     elements = tuple(part.element for part in question.parts) if several else None
+    alone = alone or stop.instruction.is_apart
     legal = stop.legal if several and alone and stop.check is not None else None
     asked: Any = PolicyQuestion(choices, elements, legal)  # elements can be hashed
     try:

@@ -19,6 +19,7 @@ from interpreter.values.types import (
     Boolean,
     Entity,
     EnumerationPart,
+    GameState,
     ListOf,
     MapOf,
     Maybe,
@@ -245,8 +246,12 @@ class Session(Struct, frozen=True):
 
     @property
     def edge(self) -> ValueNames:
-        """The names of its values."""
+        """The names of its values, as everything is called at the beginning."""
         return edge(self.program.declared, self.initial_state)
+
+    def names_in(self, state: GameState) -> ValueNames:
+        """Return the names of its values, as everything is called in a game state."""
+        return edge(self.program.declared, self.initial_state, state=state)
 
 
 def opened(

@@ -175,7 +175,8 @@ class Witness:
         """Return the lines of the log of the seat since then."""
         if self._before is None:
             return self._every_line()[self._lines :]
-        course, names = self._found.game.course, self._found.opened.session.edge
+        course = self._found.game.course
+        names = self._found.opened.session.names_in(course.game_state)
         return judge_news(course, names, self._passed)
 
     def text(self) -> str:

@@ -181,15 +181,22 @@ def _parts(answer: ReturnedAnswer, shown: Posed) -> list[Reply]:
     if names == [""]:
         hint = offered(shown, 0)
         raise Unusable("one answer is needed, and a map is given", hint=hint)
-    wanted = [normalised(name) for name in names]
+    known = {
+        normalised(text): at
+        for at, part in enumerate(shown.parts)
+        for text in (part.of_id, part.of)
+    }
     replies = {
-        normalised(name): reply
+        known.get(normalised(name)): reply
         for name, reply in (answer.items() if isinstance(answer, Mapping) else ())
     }
-    if set(replies) != set(wanted):
-        listed = ", ".join(names)
+    every, listed = range(len(names)), ", ".join(names)
+    if not set(replies) <= set(every):
+        raise Unusable("an answer is for nothing that is asked", hint=f"for {listed}")
+    takes_defaults = isinstance(answer, Mapping) and shown.default
+    if len(replies) < len(names) and not takes_defaults:
         raise Unusable("an answer is needed for each", hint=f"they are {listed}")
-    return [replies[name] for name in wanted]
+    return [replies.get(at, "") for at in every]
 
 
 def _reply(shown: Posed, at: int, reply: Reply) -> tuple[str, ...]:

@@ -86,10 +86,10 @@ def truth(found: OpenGame, course: GameProgress) -> JudgeView:
     views = views_of(course, course.game_state)
     known = knowing(declared, course.game_state, views)
     named = {key: tuple(map(name, seats)) for key, seats in known.items()}
-    edge = found.session.edge
+    names = found.session.names_in(course.game_state)
     labels = labels_in(declared, course.game_state, found.beginning.masks)
     return JudgeView(
-        declared, course.game_state, edge, named, tuple(views.values()), labels
+        declared, course.game_state, names, named, tuple(views.values()), labels
     )
 
 
@@ -170,7 +170,8 @@ def why_text(found: OpenGame, course: GameProgress) -> str:
     from interpreter.reports.explanation import explained_steps
 
     run = explained_run(found, course, last_choice_of_judge(course) or 0)
-    text = explained_steps(run, found.beginning.program, found.session.edge)
+    names = found.session.names_in(course.game_state)
+    text = explained_steps(run, found.beginning.program, names)
     return text or "nothing was worked out yet"
 
 
@@ -310,7 +311,7 @@ class SharedTerminal:
 
     def _output_for_judge(self, command: str, course: GameProgress) -> str:
         if command == LOG:
-            names = self.found.session.edge
+            names = self.found.session.names_in(course.game_state)
             return lines_text(log_lines(course, names, self.found.events))
         if command == WHY:
             return why_text(self.found, course)
@@ -330,7 +331,8 @@ class SharedTerminal:
         since, self.told_judge = self.told_judge, len(course.passed)
         if since == len(course.passed):
             return
-        lines = judge_news(course, self.found.session.edge, since)
+        names = self.found.session.names_in(course.game_state)
+        lines = judge_news(course, names, since)
         for line in lines:
             self.person.terminal.say(line.text)
 
@@ -397,7 +399,8 @@ class SharedTerminal:
         self._says(course)
         self._asking = course
         seats = self.found.session.program.declared.seat_kind
-        request = DiceRequest.of(stop, self.found.session.edge, seats)
+        names = self.found.session.names_in(stop.game_state)
+        request = DiceRequest.of(stop, names, seats)
         return ask(request, self.person, KEPT)
 
     def written(self, course: GameProgress, stop: DrawStop) -> tuple[Value, ...] | None:

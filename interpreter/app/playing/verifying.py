@@ -573,7 +573,8 @@ def replay_output(
     found: OpenGame, course: GameProgress, fault: Diverged | None, to: int, same: bool
 ) -> ReplayOutput:
     """Return the log up to an event, and where it departs from these rules."""
-    stop, names, gives = course.stop, found.session.edge, found.session.entry.gives
+    stop, gives = course.stop, found.session.entry.gives
+    names = found.session.names_in(course.game_state)
     departs = result = None
     if fault is not None:
         at, rule = place_of(found, fault.stop)
@@ -600,7 +601,7 @@ def replay_text(
 ) -> str:
     """Return the same as lines; `steps` are all that was worked out, instead of the
     log."""
-    stop, names = course.stop, found.session.edge
+    stop, names = course.stop, found.session.names_in(course.game_state)
     log = log_lines(course, names, found.events[: to + 1])
     paragraphs = [f"{steps}\n" if steps else lines_text(log)]
     if not same:

@@ -29,7 +29,7 @@ from interpreter.ir.instructions import Choice, asked_names
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.cases import CaseDifference
 from interpreter.reports.claims import claim_text, names_of, parts_of
-from interpreter.reports.values import edge, spaced, to_text
+from interpreter.reports.values import spaced, to_text
 from interpreter.reports.views import things_of, view_output
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Name, normalised, rule_names
@@ -448,7 +448,7 @@ class _ViewComparison:
                     return False
                 continue
             value, kind = claim_parts[name]
-            found = to_text(value, kind, names_of(self._view))
+            found = to_text(value, kind, names_of(self._view).by_ids())
             if found not in (text_of(wanted), self._expected(wanted, kind)):
                 return False
         return True
@@ -461,9 +461,7 @@ class _ViewComparison:
             value = value_at(node, kind, session.pack, session.scenario)
         except UmpireError:
             return text_of(node)
-        return to_text(
-            value, kind, edge(session.program.declared, session.initial_state)
-        )
+        return to_text(value, kind, session.edge.by_ids())
 
 
 def _texts(node: Node) -> list[str]:

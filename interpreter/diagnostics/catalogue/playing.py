@@ -105,6 +105,17 @@ PLAYING = (
         ),
     ),
     Code(
+        "R609",
+        "error",
+        "A seat with another name",
+        why=(
+            "A seat is typed in commands and in the names of files, so people know it "
+            "by its id."
+        ),
+        bad="side:\n  called: name\n  fields:\n    name: {type: text}",
+        good="character:\n  called: name\n  fields:\n    name: {type: text}",
+    ),
+    Code(
         "R701",
         "error",
         "A value outside its bounds while running",

@@ -173,6 +173,30 @@ def masks_of(
     return tuple(found)
 
 
+def called_of(names: Names, each: Declaration, fields: Iterable[Field]) -> str:
+    """Return the field named by `called` of a kind; "" if there is none."""
+    node = each.node.get("called") if isinstance(each.node, MappingNode) else None
+    if not isinstance(node, ScalarNode):
+        return ""
+    if each.key == names.seat_kind:
+        message = f"'{each.name}' are the seats, which everyone knows by their ids"
+        hint = f"remove 'called: {node.text}'"
+        names.problems.append(problem("R609", node.span, message, hint=hint))
+        return ""
+    known = {field.name: field for field in fields}
+    field = known.get(node.name)
+    if field is None:
+        hint = did_you_mean(node.text, known)
+        message = f"{each.name} has no field '{node.text}'"
+        names.problems.append(problem("R308", node.span, message, hint=hint))
+        return ""
+    if not isinstance(present(field.type), Text | Unknown):
+        message = f"this is {spoken(field.type)}"
+        names.problems.append(problem("R401", node.span, message, expected="a text"))
+        return ""
+    return field.name
+
+
 def _scalars(node: Node) -> list[ScalarNode]:
     items = node.items if isinstance(node, SequenceNode) else (node,)
     return [each for each in items if isinstance(each, ScalarNode)]
@@ -336,6 +360,7 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
         each.span,
         seen_by=seen_by,
         masks=masks_of(names, each, fields),
+        called=called_of(names, each, fields),
     )
 
 

@@ -1,6 +1,6 @@
 """Leaks in what a view names, counts and numbers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from unittest.mock import patch
 
@@ -10,6 +10,7 @@ from interpreter.engine.stops import GameState
 from interpreter.games import disclosures
 from interpreter.games.state import GameProgress
 from interpreter.semantics.declarations import WAITING, Declarations, Field, Kind
+from interpreter.semantics.state_view import name_of
 from interpreter.values.log import FACTS, MOMENT, STORE, births_of, log_of, moment_of
 from interpreter.values.types import Claim, Type, Value, present
 from interpreter.views import views
@@ -138,14 +139,27 @@ def what_was_met_before(seams: Seams) -> None:
         ids: Ids,
         claims: Mapping[int, int],
         labels: BlockLabels,
+        calls: Callable[[str, int], str],
         met: Iterable[tuple[str, int]] = (),
     ) -> None:
-        begin(self, ids, claims, labels)
+        begin(self, ids, claims, labels, calls)
         self._counts = counts
         for kind, number in met:
             self._name(kind, number)
 
     begin = seams.replace(_LocalNumbering, "__init__", leaking)
+
+
+@leak(81, Channel.FIELDS)
+def names_for_all(seams: Seams) -> None:
+    """What the pack calls an entity is printed for whom its name is hidden from."""
+
+    def leaking(self: Visibility, kind: str, number: int) -> str:
+        declared = self.declared.kinds.get(kind)
+        row = self.state_view.row(kind, number)
+        return "" if declared is None else name_of(declared, row)
+
+    seams.replace(Visibility, "called", leaking)
 
 
 @leak(40, Channel.TIMING)
@@ -157,9 +171,10 @@ def names_that_shift(seams: Seams) -> None:
         ids: Ids,
         claims: Mapping[int, int],
         labels: BlockLabels,
+        calls: Callable[[str, int], str],
         met: Iterable[tuple[str, int]] = (),
     ) -> None:
-        begin(self, ids, claims, labels)
+        begin(self, ids, claims, labels, calls)
 
     begin = seams.replace(_LocalNumbering, "__init__", leaking)
 
