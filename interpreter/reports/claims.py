@@ -57,11 +57,11 @@ def seats_claims_text(views: Iterable[View]) -> Iterator[str]:
         yield from claims_text(view)
 
 
-def claims_text(view: View) -> Iterator[str]:
-    """Yield the claims of a seat: one that the pack says in sentences is one text, of
-    others each fact has a line."""
+def claims_text(view: View, since: int = 0) -> Iterator[str]:
+    """Yield the claims of a seat, those after the first `since`: one that the pack says
+    in sentences is one text, of others each fact has a line."""
     names = names_of(view)
-    for claim in view.claims:
+    for claim in view.claims[since:]:
         if claim.kind.says:
             words = [f"{claim.number}.", *claim_text(claim, names).split()]
             yield from flowed(words, WIDTH, "  ", "     ")

@@ -139,18 +139,23 @@ def _is_of_judge(passed: AnsweredStop) -> bool:
 
 
 def seat_lines(
-    course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
+    course: GameProgress,
+    seat: int,
+    events: tuple[JournalEvent, ...],
+    by_ids: bool = False,
 ) -> tuple[View, list[LogLine]]:
     """Return the view of a seat and its log.
 
     The log has what the seat chose and was sent, and public rolls and messages,
     numbered for the seat and named as in its view. Where something was taken back that
-    it could have seen, a line says so.
+    it could have seen, a line says so. With `by_ids` nothing is called by the name that
+    the pack gives it, which a later event may change.
     """
     name = course.beginning.seat_name(seat)
     entries = [entry for entry in _entries(course) if _is_for(entry, name)]
-    seat_view, texts = _texts(course, seat, entries)
+    seat_view, texts = _texts(course, seat, entries, by_ids)
     names = names_of(seat_view)
+    names = names.by_ids() if by_ids else names
     lines: list[LogLine] = []
 
     def add_claims(until: int) -> None:
@@ -191,7 +196,7 @@ def meanwhile(course: GameProgress, seat: int) -> list[LogLine]:
 
 
 def _texts(
-    course: GameProgress, seat: int, entries: list[LogEntry]
+    course: GameProgress, seat: int, entries: list[LogEntry], by_ids: bool = False
 ) -> tuple[View, list[str]]:
     """Return the view of a seat, and the text of each entry as the seat reads it."""
     every = [_spoken(entry, course.beginning.ids) for entry in entries]
@@ -201,6 +206,7 @@ def _texts(
         iter(values),
         names_of(seat_view, course.beginning.program.declared),
     )
+    names = names.by_ids() if by_ids else names
     texts = []
     for each, spoken in zip(entries, every, strict=True):
         typed = [(next(remaining), typed_value.type) for typed_value in spoken]

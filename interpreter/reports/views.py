@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from interpreter.engine.stops import GameState
 from interpreter.reports.claims import (
+    claim_text,
     claims_output,
     claims_text,
     names_of,
@@ -126,9 +127,18 @@ def things_of(view: View) -> list[ViewedEntity]:
 
 # What a seat knows that it did not know before: made from two of its views alone.
 
-Things = Mapping[str, tuple[str, Mapping[str, str]]]
-"""What is seen of each entity, by kind and id: what it is called, and the texts of its
-fields."""
+
+class SeenEntity(Struct, frozen=True):
+    """What is seen of an entity: what it is called, the texts of its fields, and those
+    of a first look, without the field by whose text it is called."""
+
+    name: str
+    fields: Mapping[str, str]
+    at_first: Mapping[str, str]
+
+
+Things = Mapping[str, SeenEntity]
+"""What is seen of each entity, by kind and id."""
 
 
 def news_text(before: View, now: View) -> str:
@@ -139,25 +149,33 @@ def news_text(before: View, now: View) -> str:
     old, new = _seen(before), _seen(now)
     lines = [*_changed(old, new)]
     lost = [seen for id_, seen in old.items() if id_ not in new]
-    lines += [f"  {name}: {_gone(fields)}" for name, fields in lost]
+    lines += [f"  {seen.name}: {_gone(seen.fields)}" for seen in lost]
     if lines:
         lines.insert(0, f"{spaced(now.seat)} sees now")
-    known, claims = [*claims_text(before)], [*claims_text(now)]
-    if claims[: len(known)] == known:  # after an undo it is not so
-        claims = claims[len(known) :]
+    known, by_ids = _claims_by_ids(before), _claims_by_ids(now)
+    # after an undo they may be others, and all are told again
+    since = len(known) if by_ids[: len(known)] == known else 0
+    claims = [*claims_text(now, since)]
     if claims:
         lines += [f"{spaced(now.seat)} was told", *claims]
     return "\n".join(lines)
 
 
 def _changed(old: Things, new: Things) -> Iterator[str]:
-    for id_, (name, fields) in new.items():
-        _, known = old.get(id_, ("", {}))
-        other = {k: text for k, text in fields.items() if known.get(k) != text}
-        if id_ not in old and not fields:
-            yield f"  {name}"
-        elif id_ not in old or other:
-            yield from listed(f"  {name}", other)
+    for id_, seen in new.items():
+        if id_ not in old:
+            yield from listed(f"  {seen.name}", seen.at_first)
+            continue
+        known = old[id_].fields
+        other = {k: text for k, text in seen.fields.items() if known.get(k) != text}
+        if other:
+            yield from listed(f"  {seen.name}", other)
+
+
+def _claims_by_ids(view: View) -> list[str]:
+    """Return the claims of a seat, in which nothing is called by its name."""
+    names = names_of(view).by_ids()
+    return [claim_text(claim, names) for claim in view.claims]
 
 
 def _gone(fields: Mapping[str, str]) -> str:
@@ -191,8 +209,12 @@ def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
 def _seen(view: View) -> Things:
     names = names_of(view)
     return {
-        id_: (entity_text(each, names), texts_of(each, names))
-        for id_, each in by_id(view).items()
+        id_: SeenEntity(
+            entity_text(thing, names),
+            texts_of(thing, names),
+            {} if thing.kind.name == WAITING else fields_in_words(thing, names),
+        )
+        for id_, thing in by_id(view).items()
     }
 
 

@@ -1,10 +1,12 @@
 """What the pack calls an entity is read by whom its name may be known, else its id."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from interpreter.app.game import open_game
+from interpreter.app.playing.handouts import former_handout
 from tests.games.crews import CREWS, LATER, answered, begun, question
 from tests.games.playing import call, data, done
 
@@ -104,3 +106,35 @@ def test_it_is_so_from_python(tmp_path: Path) -> None:
     game = open_game(begun(tmp_path))
     assert "the Red Rose" in str(game.view("red"))
     assert "the Red Rose" not in str(game.view("blue"))
+
+
+def test_a_new_name_is_no_news_of_all_lines_with_it(tmp_path: Path) -> None:
+    game = begun(tmp_path, "one takes a prize", "rose")
+    answered(game, "red", "answer: tern\n")
+    folder = tmp_path / "letters"
+    done("handout", game, folder)
+    first = (folder / "red" / "letter.txt").read_text("utf-8")
+    assert "The Red Rose takes tern" in first
+    text = "one is renamed\nrose\nthe Thorn\n"
+    call("play", CREWS, "channel", "--game", game, *LATER, text=text)
+    done("handout", game, folder)
+    again = (folder / "red" / "letter.txt").read_text("utf-8")
+    assert "the Thorn" in again
+    assert "takes tern" in again  # nothing is new, so it is told again
+    text = "one takes a prize\nlily\n"
+    call("play", CREWS, "channel", "--game", game, *LATER, text=text)
+    assert answered(game, "red", "answer: gull\n")[0] == 0
+    done("handout", game, folder)
+    news = (folder / "red" / "letter.txt").read_text("utf-8")
+    assert "Lily takes gull" in news
+    assert "takes tern" not in news
+
+
+def test_a_letter_of_before_is_read_by_its_lines(tmp_path: Path) -> None:
+    lines = [{"number": 1, "text": "a"}, {"number": 2, "text": "b"}]
+    (tmp_path / "log.json").write_text(json.dumps({"events": lines}))
+    (tmp_path / "letter.json").write_text('{"format": 1, "earlier": 1}')
+    former = former_handout(tmp_path)
+    assert former.are_whole
+    assert former.earlier_than(lines) == 1
+    assert former.earlier_than([*lines, {"number": 3, "text": "c"}]) == 2

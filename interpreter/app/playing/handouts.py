@@ -6,7 +6,8 @@ that lies in the folder already, which the seat has.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ from interpreter.games.state import GameProgress, token_of
 from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.colour import json_text
 from interpreter.reports.game_log import (
+    LogLine,
     lines_output,
     lines_text,
     proof_output,
@@ -49,15 +51,21 @@ from interpreter.reports.views import view_output, view_text
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
 LETTER = "letter"
 MOST_BYTES = 16 * 1024 * 1024
-_EARLIER = "earlier"
+DIGITS = 16  # of the digest of a line: two lines of one log will not share one
+_EARLIER, _LINES = "earlier", "lines"
 
 
 class FormerHandout(Struct, frozen=True):
     """Which lines of its log a seat was given before, and how many of them were not new
-    then."""
+    then.
+
+    A line is known by its digest; those of a handout of before this was written are the
+    lines themselves, `are_whole`.
+    """
 
     lines: tuple[object, ...]
     earlier: int
+    are_whole: bool = False
 
     def earlier_than(self, lines: Sequence[object]) -> int:
         """Return how many of these lines are not new for the seat. A handout that is
@@ -109,13 +117,24 @@ def former_handout(folder: Path) -> FormerHandout:
     """Return what a seat was given in a folder; what cannot be read is as if there were
     nothing, for then all is told again."""
     try:
-        log = json.loads(_read(folder / f"{LOG}.json"))["events"]
-        earlier = json.loads(_read(folder / f"{LETTER}.json"))[_EARLIER]
+        letter = json.loads(_read(folder / f"{LETTER}.json"))
+        earlier, lines = letter[_EARLIER], letter.get(_LINES)
+        are_whole = lines is None
+        if are_whole:
+            lines = json.loads(_read(folder / f"{LOG}.json"))["events"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return NOTHING_BEFORE
-    if not isinstance(log, list) or type(earlier) is not int or earlier < 0:
+    except AttributeError:  # a letter that is no map
         return NOTHING_BEFORE
-    return FormerHandout(tuple(log), earlier)
+    if not isinstance(lines, list) or type(earlier) is not int or earlier < 0:
+        return NOTHING_BEFORE
+    return FormerHandout(tuple(lines), earlier, are_whole)
+
+
+def _digests(lines: Iterable[LogLine]) -> list[str]:
+    """Return the digest of each line of a log."""
+    texts = (f"{line.number} {line.kind} {line.seat} {line.text}" for line in lines)
+    return [sha256(text.encode()).hexdigest()[:DIGITS] for text in texts]
 
 
 def _read(path: Path) -> bytes:
@@ -156,7 +175,11 @@ def handed_out(
             asked.append((shown, _to_answer(shown, token_for(found, shown))))
     if not drawn:
         return files
-    earlier = former.earlier_than(encoded(log)["events"])
+    # a name may have changed since, which is no news of every line in which it is
+    _, by_ids = seat_lines(course, seat, found.events, by_ids=bool(seen.called))
+    digests = _digests(by_ids)
+    whole = encoded(log)["events"] if former.are_whole else digests
+    earlier = former.earlier_than(whole)
     game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
     letter = letter_of(seen, game, lines, earlier, asked)
     has_map = f"{MAP}.svg" in files
@@ -164,7 +187,7 @@ def handed_out(
         f"{LETTER}.md": letter_markdown(letter, f"{MAP}.svg" if has_map else ""),
         f"{LETTER}.html": letter_html(letter, files.get(f"{MAP}.svg", "")),
         f"{LETTER}.txt": letter_text(letter, files.get(f"{MAP}.txt", "")),
-        f"{LETTER}.json": _json({"format": 1, _EARLIER: earlier}),
+        f"{LETTER}.json": _json({"format": 1, _EARLIER: earlier, _LINES: digests}),
     }
 
 
