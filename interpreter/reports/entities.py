@@ -135,8 +135,11 @@ def _cell(text: str) -> str:
     return "-" if text == NOTHING else text
 
 
-def called(kind: str, name: str) -> str:
-    """Return kind and name of an entity; one word if both are the same."""
+def called(kind: str, name: str, is_id: bool = True) -> str:
+    """Return kind and name of an entity; one word if both are the same. A name that is
+    not its id, but one that the pack gives it, comes first."""
+    if not is_id:
+        return f"{name} ({kind})"
     return kind if same_name(name, kind) else f"{kind} {name}"
 
 

@@ -31,8 +31,10 @@ from interpreter.semantics.declarations import WAITING
 from interpreter.views.views import View, ViewedEntity
 
 NEWS, ASKED, KNOWN, PLAN = "News", "What you are asked", "What you know", "Map"
+CHANGED = "What has changed"
 NO_NEWS = "Nothing new since the last letter."
 UNASKED = "You are asked nothing now."
+OVER = "The game is over."
 EMPTY = "–"
 WHOLE = "All that you know is in report.txt, and all that happened in log.txt."
 
@@ -58,7 +60,8 @@ class Answerable(Struct, frozen=True):
 
 class Letter(Struct, frozen=True):
     """What a seat is written. `moment` are things of which there is one, as a calendar;
-    `earlier` is the number of lines that came in letters before."""
+    `earlier` is the number of lines that came in letters before; `changes` is what the
+    seat sees otherwise since the last letter."""
 
     to: str
     game: str
@@ -68,6 +71,13 @@ class Letter(Struct, frozen=True):
     asked: tuple[Answerable, ...]
     tables: tuple[Table, ...]
     waits: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    is_over: bool = False
+
+    @property
+    def unasked(self) -> str:
+        """What is said where nothing is asked."""
+        return OVER if self.is_over else UNASKED
 
 
 def letter_of(
@@ -76,6 +86,9 @@ def letter_of(
     lines: Sequence[LogLine],
     earlier: int,
     asked: Sequence[tuple[Posed, str]],
+    changes: tuple[str, ...] = (),
+    *,
+    is_over: bool = False,
 ) -> Letter:
     """Return the letter of a seat from its view, its log of which so many lines are not
     new, and its open questions, each with the lines of its answer."""
@@ -104,6 +117,8 @@ def letter_of(
         tuple(_answerable(shown, file) for shown, file in asked),
         tuple(tables),
         tuple(waits),
+        changes,
+        is_over,
     )
 
 
@@ -170,7 +185,9 @@ def _greeting(letter: Letter) -> str:
 
 
 def _no_news(letter: Letter) -> str:
-    return NO_NEWS if letter.earlier else "Nothing has been heard yet."
+    if not letter.earlier:
+        return "Nothing has been heard yet."
+    return "Nothing was heard since the last letter." if letter.changes else NO_NEWS
 
 
 # --- Markdown ---
@@ -187,12 +204,15 @@ def letter_markdown(letter: Letter, picture: str) -> str:
     lines += [f"## {NEWS}", ""]
     lines += [f"- {_marked(each)}" for each in letter.news]
     lines += [_no_news(letter)] if not letter.news else []
+    if letter.changes:
+        lines += ["", f"## {CHANGED}", ""]
+        lines += [f"- {_marked(each)}" for each in letter.changes]
     lines += ["", f"## {ASKED}", ""]
     for each in letter.asked:
         lines += [_marked(each.sentence), ""]
         lines += [*(f"- {_marked(option)}" for option in each.options), ""]
         lines += [*(f"    {line}".rstrip() for line in each.file.splitlines()), ""]
-    lines += [UNASKED, ""] if not letter.asked else []
+    lines += [letter.unasked, ""] if not letter.asked else []
     lines += [
         f"## {PLAN}",
         "",
@@ -255,9 +275,10 @@ def letter_html(letter: Letter, picture: str) -> str:
         f"<h2>{NEWS}</h2>",
         *(["<ul>", *news, "</ul>"] if news else []),
         *([] if news else [f"<p>{_no_news(letter)}</p>"]),
+        *_changes_html(letter),
         f"<h2>{ASKED}</h2>",
         *(line for each in letter.asked for line in _asked_html(each)),
-        *([] if letter.asked else [f"<p>{UNASKED}</p>"]),
+        *([] if letter.asked else [f"<p>{letter.unasked}</p>"]),
         *([f"<h2>{PLAN}</h2>", _figure(picture)] if picture else []),
         f"<h2>{KNOWN}</h2>",
         *(line for each in letter.tables for line in _table_html(each)),
@@ -273,6 +294,14 @@ def letter_html(letter: Letter, picture: str) -> str:
         f"<style>{_STYLE}</style></head>",
     ]
     return "\n".join([*head, "<body>", *body, "</body></html>"]) + "\n"
+
+
+def _changes_html(letter: Letter) -> Iterator[str]:
+    if letter.changes:
+        yield f"<h2>{CHANGED}</h2>"
+        yield "<ul>"
+        yield from (f"<li>{_plain(each)}</li>" for each in letter.changes)
+        yield "</ul>"
 
 
 def _asked_html(asked: Answerable) -> Iterator[str]:
@@ -316,13 +345,16 @@ def letter_text(letter: Letter, plan: str) -> str:
     for each in letter.news:
         lines += flowed(["-", *each.split()], WIDTH, "", "  ")
     lines += [_no_news(letter)] if not letter.news else []
+    lines += ["", CHANGED, "-" * len(CHANGED)] if letter.changes else []
+    for each in letter.changes:
+        lines += flowed(["-", *each.split()], WIDTH, "", "  ")
     lines += ["", ASKED, "-" * len(ASKED)]
     for asked in letter.asked:
         lines += folded(asked.sentence, WIDTH, "")
         for option in asked.options:
             lines += flowed(["-", *option.split()], WIDTH, "  ", "    ")
         lines += ["", asked.file, ""]
-    lines += [UNASKED, ""] if not letter.asked else []
+    lines += [letter.unasked, ""] if not letter.asked else []
     lines += [PLAN, "-" * len(PLAN), plan.rstrip(), ""] if plan else []
     lines += [KNOWN, "-" * len(KNOWN)]
     for table in letter.tables:

@@ -192,8 +192,9 @@ def entity_text(thing: ViewedEntity, names: ValueNames) -> str:
     """Return an entity as texts speak of it, with its kind."""
     if thing.kind.name == WAITING:  # it has no name of its own
         return f"waiting: {waiting_text(fields_of(thing), names)}"
-    kind = thing.kind.name
-    return called(spaced(kind), names.name(kind, thing.number))
+    kind, number = thing.kind.name, thing.number
+    is_id = (kind, number) not in names.called
+    return called(spaced(kind), names.name(kind, number), is_id)
 
 
 def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:

@@ -63,7 +63,7 @@ def test_the_judge_reads_of_a_new_name_what_it_names(tmp_path: Path) -> None:
     text = "one is renamed\nrose\nthe Thorn\n"
     game = tmp_path / "a.game"
     _, _, talk = call("play", CREWS, "channel", "--game", game, *LATER, text=text)
-    assert "ship the Thorn: name the Thorn" in talk
+    assert "the Thorn (ship): name the Thorn" in talk
     assert "no more" not in talk
 
 
@@ -119,8 +119,8 @@ def test_a_new_name_is_no_news_of_all_lines_with_it(tmp_path: Path) -> None:
     call("play", CREWS, "channel", "--game", game, *LATER, text=text)
     done("handout", game, folder)
     again = (folder / "red" / "letter.txt").read_text("utf-8")
-    assert "the Thorn" in again
-    assert "takes tern" in again  # nothing is new, so it is told again
+    assert "Nothing was heard since the last letter." in again
+    assert "The Thorn (ship): name the Thorn (the Red Rose before)." in again
     text = "one takes a prize\nlily\n"
     call("play", CREWS, "channel", "--game", game, *LATER, text=text)
     assert answered(game, "red", "answer: gull\n")[0] == 0

@@ -20,6 +20,7 @@ from interpreter.games.disclosures import offered_to, view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress, token_of
 from interpreter.maps.renderers import map_text, picture
+from interpreter.reports.changes import changes_of
 from interpreter.reports.colour import json_text
 from interpreter.reports.game_log import (
     LogLine,
@@ -52,12 +53,12 @@ REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
 LETTER = "letter"
 MOST_BYTES = 16 * 1024 * 1024
 DIGITS = 16  # of the digest of a line: two lines of one log will not share one
-_EARLIER, _LINES = "earlier", "lines"
+_EARLIER, _LINES, _CHANGES = "earlier", "lines", "changes"
 
 
 class FormerHandout(Struct, frozen=True):
-    """Which lines of its log a seat was given before, and how many of them were not new
-    then.
+    """Which lines of its log a seat was given before, how many of them were not new
+    then, what it saw, and what it was told had changed.
 
     A line is known by its digest; those of a handout of before this was written are the
     lines themselves, `are_whole`.
@@ -66,11 +67,17 @@ class FormerHandout(Struct, frozen=True):
     lines: tuple[object, ...]
     earlier: int
     are_whole: bool = False
+    sees: object = None
+    changes: tuple[str, ...] = ()
 
-    def earlier_than(self, lines: Sequence[object]) -> int:
-        """Return how many of these lines are not new for the seat. A handout that is
-        written again with nothing new repeats what was new in it."""
-        if self.lines == tuple(lines):
+    def is_same(self, lines: Sequence[object], sees: object) -> bool:
+        """Tell whether a seat has been given all this. A handout that is written again
+        with nothing new repeats what was new in it."""
+        return self.lines == tuple(lines) and self.sees in (None, sees)
+
+    def earlier_than(self, lines: Sequence[object], sees: object = None) -> int:
+        """Return how many of these lines are not new for the seat, which sees this."""
+        if self.is_same(lines, sees):
             return min(self.earlier, len(lines))
         pairs = enumerate(zip(self.lines, lines, strict=False))
         known = min(len(self.lines), len(lines))
@@ -119,6 +126,7 @@ def former_handout(folder: Path) -> FormerHandout:
     try:
         letter = json.loads(_read(folder / f"{LETTER}.json"))
         earlier, lines = letter[_EARLIER], letter.get(_LINES)
+        changes = letter.get(_CHANGES, [])
         are_whole = lines is None
         if are_whole:
             lines = json.loads(_read(folder / f"{LOG}.json"))["events"]
@@ -128,7 +136,17 @@ def former_handout(folder: Path) -> FormerHandout:
         return NOTHING_BEFORE
     if not isinstance(lines, list) or type(earlier) is not int or earlier < 0:
         return NOTHING_BEFORE
-    return FormerHandout(tuple(lines), earlier, are_whole)
+    told = tuple(map(str, changes)) if isinstance(changes, list) else ()
+    return FormerHandout(tuple(lines), earlier, are_whole, _seen_before(folder), told)
+
+
+def _seen_before(folder: Path) -> object:
+    """Return what the report in a folder says that its seat sees; None if it cannot be
+    read, for then nothing is said to have changed."""
+    try:
+        return json.loads(_read(folder / f"{REPORT}.json"))["sees"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
 
 
 def _digests(lines: Iterable[LogLine]) -> list[str]:
@@ -156,9 +174,10 @@ def handed_out(
     held = found.proof(course, seat)
     proof, proof_lines = proof_output(held), f"\n{proof_text(held)}\n"
     log = LogOutput(proof=proof, events=lines_output(lines))
+    report = encoded(view_output(seen, proof))
     files = {
         f"{REPORT}.txt": f"{view_text(seen)}\n{proof_lines}",
-        f"{REPORT}.json": _json(encoded(view_output(seen, proof))),
+        f"{REPORT}.json": _json(report),
         f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
         f"{LOG}.json": _json(encoded(log)),
     }
@@ -179,15 +198,22 @@ def handed_out(
     _, by_ids = seat_lines(course, seat, found.events, by_ids=bool(seen.called))
     digests = _digests(by_ids)
     whole = encoded(log)["events"] if former.are_whole else digests
-    earlier = former.earlier_than(whole)
+    sees = json.loads(_json(report))["sees"]
+    earlier = former.earlier_than(whole, sees)
+    changes = former.changes
+    if not former.is_same(whole, sees):
+        changes = changes_of(former.sees, sees, seen)
     game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
-    letter = letter_of(seen, game, lines, earlier, asked)
+    is_over = course.is_finished
+    letter = letter_of(seen, game, lines, earlier, asked, changes, is_over=is_over)
     has_map = f"{MAP}.svg" in files
     return files | {
         f"{LETTER}.md": letter_markdown(letter, f"{MAP}.svg" if has_map else ""),
         f"{LETTER}.html": letter_html(letter, files.get(f"{MAP}.svg", "")),
         f"{LETTER}.txt": letter_text(letter, files.get(f"{MAP}.txt", "")),
-        f"{LETTER}.json": _json({"format": 1, _EARLIER: earlier, _LINES: digests}),
+        f"{LETTER}.json": _json(
+            {"format": 1, _EARLIER: earlier, _LINES: digests, _CHANGES: [*changes]}
+        ),
     }
 
 

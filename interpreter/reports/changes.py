@@ -1,0 +1,121 @@
+"""What has changed for a seat between two of its reports, as sentences.
+
+The earlier report is the JSON that the seat was given, so the sentences need no state
+of before, and tell nothing that the seat did not know then or does not know now.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from interpreter.reports.claims import names_of
+from interpreter.reports.colour import clean
+from interpreter.reports.entities import called
+from interpreter.reports.values import NOTHING, enumerated, spaced
+from interpreter.semantics.declarations import WAITING
+from interpreter.views.views import View
+
+MOST_CHANGES = 40
+MOST_LETTERS = 60  # of a value of before that is told beside the new one
+
+SeenAsData = Mapping[tuple[str, str], Mapping[str, Any]]
+"""The fields of what a seat sees, as JSON has them, by kind and id."""
+
+
+def changes_of(before: object, now: object, view: View) -> tuple[str, ...]:
+    """Return what is different in `sees` of two reports as sentences, the first
+    MOST_CHANGES; `view` is what the seat knows now.
+
+    What cannot be read of the earlier report is as if it had not been there; if nothing
+    can, nothing is said to have changed.
+    """
+    old, new = _by_id(before), _by_id(now)
+    if not old:
+        return ()
+    single = {thing.kind.name for thing in view.things if thing.kind.single}
+    texts = [*_different(old, new, _names(view), single | {WAITING})]
+    more = len(texts) - MOST_CHANGES
+    rest = (f"And {more} more: see report.txt.",) if more > 0 else ()
+    return (*texts[:MOST_CHANGES], *rest)
+
+
+def _by_id(sees: object) -> SeenAsData:
+    found: dict[tuple[str, str], Mapping[str, Any]] = {}
+    for each in sees if isinstance(sees, list) else ():
+        match each:
+            case {"kind": str(kind), "id": str(id_), "fields": dict(fields)}:
+                found[kind, id_] = fields
+            case _:
+                pass
+    return found
+
+
+def _names(view: View) -> dict[tuple[str, str], str]:
+    """Return what each entity is called now, by kind and id."""
+    names = names_of(view)
+    return {
+        (kind, id_): names.name(kind, number)
+        for kind, ids in view.ids
+        for number, id_ in enumerate(ids)
+    }
+
+
+def _different(
+    old: SeenAsData,
+    new: SeenAsData,
+    names: Mapping[tuple[str, str], str],
+    without: set[str],
+) -> Iterator[str]:
+    """Yield a sentence for each entity that came, changed or is seen no more."""
+    for entity, fields in new.items():
+        kind, _ = entity
+        who = _who(entity, names)
+        if kind in without:
+            continue
+        if entity not in old:
+            yield f"New: {who}."
+            continue
+        known = old[entity]
+        changed = [
+            _change(name, fields.get(name), known.get(name), names)
+            for name in dict.fromkeys((*fields, *known))
+            if fields.get(name) != known.get(name)
+        ]
+        if changed:
+            yield f"{who[:1].upper()}{who[1:]}: {'; '.join(changed)}."
+    for entity in old:
+        if entity not in new and entity[0] not in without:
+            yield f"No longer seen: {_who(entity, names)}."
+
+
+def _who(entity: tuple[str, str], names: Mapping[tuple[str, str], str]) -> str:
+    kind, id_ = entity
+    name = names.get(entity, spaced(id_))
+    return called(spaced(kind), name, name == spaced(id_))
+
+
+def _change(
+    name: str, now: object, before: object, names: Mapping[tuple[str, str], str]
+) -> str:
+    text, earlier = _words(now, names), _words(before, names)
+    told = f" ({earlier} before)" if len(earlier) <= MOST_LETTERS else ""
+    return f"{spaced(name)} {text}{told}"
+
+
+def _words(value: object, names: Mapping[tuple[str, str], str]) -> str:
+    """Return a value of a report as it is said to a reader."""
+    match value:
+        case None:
+            return NOTHING
+        case bool():
+            return "yes" if value else "no"
+        case {"kind": str(kind), "id": str(id_)}:
+            return names.get((kind, id_)) or spaced(id_)
+        case {"total": total, "rows": _}:
+            return clean(str(total))
+        case dict():
+            pairs = (f"{spaced(str(k))} {_words(v, names)}" for k, v in value.items())
+            return enumerated([*pairs]) or NOTHING
+        case list():
+            return enumerated([_words(each, names) for each in value]) or NOTHING
+        case _:
+            return clean(str(value))
