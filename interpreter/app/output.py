@@ -33,6 +33,7 @@ MARK = "(written by umpire)"
 """The last line of a file, in a picture or in YAML a comment: such a file may be
 replaced."""
 PICTURE_MARK = f"<!-- {MARK[1:-1]} -->"
+HTML_MARK = PICTURE_MARK
 YAML_MARK = f"# {MARK[1:-1]}"
 
 
@@ -80,16 +81,16 @@ def _explained(failure: str) -> Iterator[None]:
 
 # Endings of the pictures that can be asked for.
 
-PICTURE, TEXT = ".svg", ".txt"
+PICTURE, TEXT, HTML = ".svg", ".txt", ".html"
 """Endings of what can be written; other ones would promise what nobody draws."""
 
 
-def ending(path: str | None, *known: str) -> str:
+def ending(path: str | None, *known: str, option: str = "--out") -> str:
     """Return the ending of a file that is to be written, "" where it has none; raises
     Unusable for one that is not known."""
     found = "" if path in (None, "-") else Path(str(path)).suffix.lower()
     if found and found not in known:
-        what = {PICTURE: "a picture (SVG)", TEXT: "text"}
+        what = {PICTURE: "a picture (SVG)", TEXT: "text", HTML: "a page (HTML)"}
         hint = f"write {' or '.join(f'{each} for {what[each]}' for each in known)}"
-        raise Unusable(f"--out '{path}': unknown file type {found}", hint=hint)
+        raise Unusable(f"{option} '{path}': unknown file type {found}", hint=hint)
     return found

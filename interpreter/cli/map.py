@@ -7,6 +7,7 @@ Text goes to stdout; a picture is asked for by `--out`, as nothing is written un
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 from interpreter.app.maps import check_asked, maps_of_game, maps_of_scenario
 from interpreter.app.output import PICTURE, TEXT, ending, write_file
@@ -21,7 +22,7 @@ from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.games.state import JUDGE_NAME
 from interpreter.maps.plane.plan import Plan
-from interpreter.maps.renderers import map_text, picture
+from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.reports.map_json import map_output
 from interpreter.reports.outputs.maps import MapOutput
 
@@ -51,6 +52,13 @@ def configure(parser: Parser) -> None:
         help="with --out: a board of hexes in one piece, however large",
     )
     parser.add_argument(
+        "--page",
+        choices=get_args(PaperFormat),
+        help="with --out: for what the picture is laid out: a phone (a narrow strip), "
+        "a desk (the whole board, and what is written about it beside it), a sheet to "
+        "print, or the board alone; the default is phone",
+    )
+    parser.add_argument(
         "--text",
         action="store_true",
         help="print text, as without --out; with --out, write text to that file",
@@ -70,10 +78,20 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     ):
         hint = f"add '--out FILE{PICTURE}', or leave --whole out"
         raise UsageError("--whole is for a picture", hint)
+    if arguments.page and (
+        arguments.text or (wanted != PICTURE and arguments.out != "-")
+    ):
+        hint = f"add '--out FILE{PICTURE}', or leave --page out"
+        raise UsageError("--page is for a picture", hint)
     plans = _plans(arguments, terminal)
     check_asked(arguments.of, plans)
     as_text = arguments.text or arguments.out is None or wanted == TEXT
-    drawn = f"{map_text(plans)}\n" if as_text else picture(plans, uncut=arguments.whole)
+    paper: PaperFormat = arguments.page or "phone"
+    drawn = (
+        f"{map_text(plans)}\n"
+        if as_text
+        else picture(plans, uncut=arguments.whole, paper=paper)
+    )
     if arguments.out not in (None, "-"):
         path, private = Path(arguments.out), not arguments.scenario
         write_file(path, drawn, "the map", private=private)

@@ -17,6 +17,7 @@ from interpreter.app.opening.games import (
     words_wanted_text,
     written,
 )
+from interpreter.app.playing.map_file import MapFile
 from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat
 from interpreter.app.playing.shared_terminal import KEPT
 from interpreter.app.playing.sitting import (
@@ -110,6 +111,13 @@ def configure(parser: Parser) -> None:
         help="ask the judge for each ruling that has a default; given when the game "
         "begins, for the whole game",
     )
+    parser.add_argument(
+        "--map",
+        metavar="FILE",
+        help="keep a map in a file while you play: a picture (.svg), or a page (.html) "
+        "that a browser reads again by itself; of players who share the terminal it "
+        "shows what all know",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
@@ -125,7 +133,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 def _played(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.sitting not in (None, JUDGE_NAME):
         return _seated(arguments, terminal)
-    fixed: dict[str, Value] = {}
+    map_file, fixed = _map_file(arguments), dict[str, Value]()
 
     def read_answers(opened: OpenGame) -> None:
         fixed.update(fixed_answers(arguments, opened.session, terminal))
@@ -143,6 +151,7 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
                 terminal,
                 judge_alone=alone,
                 rulings=arguments.rulings,
+                map_file=map_file,
             )
             text = rests_text(playing)
             if how := reading_text(playing, arguments.game):
@@ -153,6 +162,10 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         else:
             terminal.show(text)
     return 0
+
+
+def _map_file(arguments: Namespace) -> MapFile | None:
+    return None if arguments.map is None else MapFile(arguments.map)
 
 
 def _output(arguments: Namespace, status: GameStatus) -> PlayOutput:
@@ -169,7 +182,8 @@ def _seated(arguments: Namespace, terminal: Terminal) -> int:
             raise UsageError(f"--as and --{option} exclude each other", hint)
     path, players = Path(arguments.game), pairs(arguments.players, "--seat")
     place = (path, arguments.pack, players)
-    seated = SharedFileSeat(arguments.sitting, *place, terminal)
+    map_file = _map_file(arguments)
+    seated = SharedFileSeat(arguments.sitting, *place, terminal, map_file)
     found = seated.through(_opened(arguments, terminal, seated.check))
     seated.person.rest()
     if arguments.json:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from interpreter.app.opening.games import opened_of, tell_torn
+from interpreter.app.opening.games import OpenGame, opened_of, tell_torn
+from interpreter.app.output import HTML, HTML_MARK, ending, write_file
 from interpreter.app.playing.verifying import replay_output, replay_text, replayed
-from interpreter.cli.arguments import configure_game, from_zero
+from interpreter.cli.arguments import configure_game, from_zero, game_looked_at
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import Unusable
+from interpreter.diagnostics import Unusable, UsageError
 from interpreter.games.game import fits
 from interpreter.journal import journal as journals
 from interpreter.reports.outputs.games import ReplayOutput
@@ -31,18 +32,34 @@ def configure(parser: Parser) -> None:
         help="instead of the log print every roll, modifier, row and rule, with the "
         "source of each",
     )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write the game as a page (.html) on which one moment after the other is "
+        "looked at, with its map",
+    )
+    parser.add_argument(
+        "--as",
+        dest="seat",
+        metavar="SEAT",
+        help="with --out: what a seat knew whenever it was asked; without it, the "
+        "judge's",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the log up to there and the state of the game; 1 where it departs."""
+    wanted = ending(arguments.out, HTML)
+    if arguments.seat is not None and wanted != HTML:
+        hint = f"add '--out FILE{HTML}', or read 'umpire log GAME --as SEAT'"
+        raise UsageError("--as needs --out", hint)
+    if arguments.out is not None:
+        return _written(arguments, terminal)
     path = Path(arguments.game)
     lines = journals.sound(path, journals.read(path))
     tell_torn(lines, terminal.say)
     found = opened_of(path, lines.events, arguments.pack, ("no secret",))
-    last = len(found.events) - 1
-    to = last if arguments.to is None else from_zero("--to", arguments.to)
-    if to > last:
-        raise Unusable(f"the last event is {last:,}", hint="'umpire log' numbers them")
+    to = _to(arguments, found)
     course, fault = replayed(found, to)
     same = fits(found.header, found.session.pack)
     output, steps = replay_output(found, course, fault, to, same), ""
@@ -61,4 +78,30 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json(output)
     else:
         terminal.show(replay_text(found, course, fault, to, same, steps))
+    return 0 if fault is None else 1
+
+
+def _to(arguments: Namespace, found: OpenGame) -> int:
+    """Return the number of the event after which a replay stops."""
+    last = len(found.events) - 1
+    to = last if arguments.to is None else from_zero("--to", arguments.to)
+    if to > last:
+        raise Unusable(f"the last event is {last:,}", hint="'umpire log' numbers them")
+    return to
+
+
+def _written(arguments: Namespace, terminal: Terminal) -> int:
+    """Write the game as a page of HTML."""
+    # no other replay draws maps
+    from interpreter.app.playing.moments import replay_of
+    from interpreter.games.state import JUDGE_NAME
+
+    if arguments.explain or arguments.json:
+        other = "--explain" if arguments.explain else "--json"
+        raise UsageError(f"--out and {other} exclude each other", "leave one out")
+    found = game_looked_at(arguments, terminal)
+    course, fault = replayed(found, _to(arguments, found))
+    text = replay_of(found, course, arguments.seat or JUDGE_NAME)
+    write_file(Path(arguments.out), text, "the replay", private=True, mark=HTML_MARK)
+    terminal.say(f"umpire: the replay is in '{arguments.out}'")
     return 0 if fault is None else 1

@@ -264,7 +264,6 @@ def drawn(page: Page, plan: AreaPlan, name: str, _uncut: bool) -> None:
     inside = [*_links(plan, paper), *_areas(plan, paper), *_over(plan, paper)]
     page.put(element("g", *inside, id=f"areas-{name}"), high)
     page.put_moved(*flowed([*_entries(plan)], RIM, page.room))
-    page.lists(lists(plan))
 
 
 def _links(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:

@@ -161,7 +161,6 @@ def drawn(page: Page, plan: HexPlan, place: str, uncut: bool) -> None:
         paper = paper_of(plan, window, (RIM, page.y), page.room, size)
         page.put(panel(plan, window, paper, f"{place}-{at}"), height(paper, window))
     page.put_moved(*flowed(entries(plan, shown), RIM, page.room))
-    page.lists(words.lists(plan))
 
 
 def _overview(

@@ -5,7 +5,7 @@ beside them iterate over plans and ask here; none of them names a kind.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -23,8 +23,8 @@ from interpreter.maps.words import CELLS, folded
 class Renderer(Struct, frozen=True):
     """How plans of one class are shown: `lists` in words with a heading each,
     `described` for a reader who hears the picture, the lines of `text`, and the
-    picture: `width` of the page of a whole board, and `draw(page, plan, name,
-    uncut)`."""
+    picture: `width` of the page of a whole board, and `draw(page, plan, name, uncut)`
+    of the board and what its marks mean."""
 
     lists: Callable[[Any], words.Lists]
     described: Callable[[Any], Iterable[str]]
@@ -36,10 +36,6 @@ class Renderer(Struct, frozen=True):
 def _table_text(plan: TablePlan) -> Iterable[str]:
     for line in table_text.drawn(plan):
         yield from [line] if len(line) <= CELLS else folded(line)
-
-
-def _draw_table(page: Page, plan: TablePlan, name: str, _uncut: bool) -> None:
-    table_page.drawn(page, plan, name)
 
 
 _RENDERERS: tuple[tuple[type[Plan], Renderer], ...] = (
@@ -59,8 +55,8 @@ _RENDERERS: tuple[tuple[type[Plan], Renderer], ...] = (
             table_text.lists,
             table_page.described,
             _table_text,
-            lambda _plan: PAGE,
-            _draw_table,
+            table_page.page_width,
+            table_page.drawn,
         ),
     ),
     (
@@ -88,16 +84,36 @@ _STYLE = (
 )
 
 
-def picture(plans: Sequence[Plan], *, uncut: bool = False) -> str:
+PaperFormat: TypeAlias = Literal["phone", "desk", "print", "board"]
+"""For what a picture is laid out: `phone`, a narrow strip with large marks; `desk`, a
+whole board with what is written about it beside it; `print`, a whole board as wide as a
+sheet with the words below; `board`, without these words."""
+BESIDE = 900.0  # width of a board at most that has words beside it
+SHEET = "190mm"
+
+
+def picture(
+    plans: Sequence[Plan], *, uncut: bool = False, paper: PaperFormat = "phone"
+) -> str:
     """Return the picture as SVG; without plans it says that there is no map. `uncut`:
-    a board of hexes is in one piece, on as wide a page as that takes."""
-    page = Page(
-        max([PAGE, *(renderer_of(e).width(e) for e in plans)]) if uncut else PAGE
-    )
+    each board is in one piece, on as wide a page as that takes; only `phone` cuts."""
+    uncut = uncut or paper != "phone"
+    boards = max([PAGE, *(renderer_of(e).width(e) for e in plans)]) if uncut else PAGE
+    page = Page(boards)
+    notes: list[tuple[str, list[str]]] = []
     for place, plan in enumerate(plans):
-        renderer_of(plan).draw(page, plan, str(place), uncut)
+        renderer = renderer_of(plan)
+        renderer.draw(page, plan, str(place), uncut)
+        if paper == "phone":
+            page.lists(renderer.lists(plan))
+        elif paper != "board":
+            notes += renderer.lists(plan)
     if not plans:
         page.words(["There is no map here."])
+    if notes and paper == "desk" and page.wide <= BESIDE:
+        _beside(page, notes)
+    elif notes:
+        _below(page, notes)
     title = "; ".join(words.heading(each) for each in plans) or "no map"
     looks = {each for plan in plans for each in ("plain", *plan.looks)}
     size = f"0 0 {number(page.wide)} {number(page.y + RIM)}"
@@ -114,12 +130,34 @@ def picture(plans: Sequence[Plan], *, uncut: bool = False) -> str:
         "\n" + "\n".join(page.drawn) + "\n",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=size,
-        width="100%",
+        width=SHEET if paper == "print" else "100%",
         style=f"max-width:{page.wide * SCALE:.0f}px;height:auto",
         role="img",
         aria_labelledby="title desc",
     )
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{drawn}\n'
+
+
+def _beside(page: Page, notes: words.Lists) -> None:
+    """Write lists to the right of what is on a page, and make it so much wider."""
+    column = Page(PAGE)
+    column.lists(notes)
+    shift = f"translate({number(page.wide)} 0)"
+    page.drawn.append(element("g", *column.drawn, transform=shift))
+    page.wide += PAGE
+    page.y = max(page.y, column.y)
+
+
+def _below(page: Page, notes: words.Lists) -> None:
+    """Write lists below what is on a page, in as many columns as there is room for:
+    each list in the column that is the shortest then."""
+    columns = [Page(PAGE) for _ in range(max(1, int(page.wide // PAGE)))]
+    for head, lines in notes:
+        min(columns, key=lambda column: column.y).lists([(head, lines)])
+    for at, column in enumerate(columns):
+        shift = f"translate({number(at * PAGE)} {number(page.y)})"
+        page.drawn.append(element("g", *column.drawn, transform=shift))
+    page.y += max(column.y for column in columns)
 
 
 def map_text(plans: Sequence[Plan]) -> str:

@@ -191,3 +191,18 @@ def test_what_is_too_far_apart_is_no_picture_in_one_piece(pack: Path) -> None:
     code, _, said = call(*given, "--whole")
     assert code == 4
     assert "in one piece" in said
+
+
+@pytest.mark.parametrize("paper", ["desk", "print", "board", "phone"])
+def test_a_page_for_each_use(pack: Path, paper: str) -> None:
+    drawn = done("map", pack, "--scenario", "dawn", "--out", "-", "--page", paper)
+    is_whole = all(f">{c:02}{r:02}<" in drawn for c in (1, 30) for r in (1, 30))
+    assert is_whole == (paper != "phone")
+    assert ("What is where" in drawn) == (paper != "board")
+    assert ('width="190mm"' in drawn) == (paper == "print")
+
+
+def test_a_map_of_text_has_no_page(pack: Path) -> None:
+    code, out, said = call("map", pack, "--scenario", "dawn", "--page", "desk")
+    assert (code, out) == (2, "")
+    assert "--page is for a picture" in said

@@ -22,6 +22,7 @@ from interpreter.app.opening.games import (
     prepared_answer,
 )
 from interpreter.app.opening.session import Session
+from interpreter.app.playing.map_file import MapFile
 from interpreter.app.playing.shared_terminal import SharedTerminal, TookBack
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import (
@@ -82,7 +83,8 @@ class PlaySession(Struct, frozen=True):
     """A game that is played here: the answer source of each seat, and fixed answers by
     name; `newcomers` answers for seats that are created while running; `table` is None
     where nobody is at a terminal. With `rulings` the judge is asked for those that have
-    a default, as in a game that was begun so."""
+    a default, as in a game that was begun so; the map in `map_file` is renewed after
+    each answer."""
 
     opened: OpenGame
     game: JournalledGame
@@ -91,18 +93,26 @@ class PlaySession(Struct, frozen=True):
     table: SharedTerminal | None
     newcomers: AnswerSource
     rulings: bool = False
+    map_file: MapFile | None = None
 
     def through(self) -> None:
         """Play until the end, or until all who are asked answer later; an OpenStop
         while words of seats are missing."""
         needs_words(self.opened)
         self.game.go(self._falls)
+        self._renew_map()
         while not self.game.course.is_finished:
             try:
                 if not self._goes_on(self.game.course.stop):
                     return
             except TookBack:  # what is asked now is what was asked before
+                self._renew_map()
                 continue
+            self._renew_map()
+
+    def _renew_map(self) -> None:
+        if self.map_file is not None:
+            self.map_file.renew(self.opened, self.game.course)
 
     def _goes_on(self, stop: Stop) -> bool:
         """Let those answer who are asked at a stop; False where all answer later."""

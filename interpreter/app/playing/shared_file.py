@@ -19,6 +19,7 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.output import Console
+from interpreter.app.playing.map_file import MapFile
 from interpreter.app.playing.playing import AGAIN, PlaySession, needs_words
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.codegen.loading import RunForbidden
@@ -59,14 +60,17 @@ class SharedFileSeat:
         pack: str | None,
         players: Mapping[str, str],
         console: Console,
+        map_file: MapFile | None = None,
     ) -> None:
         """Begin before the seat is asked anything; `players` says who answers for the
-        others, `pack` where the ruleset of the game file is now."""
+        others, `pack` where the ruleset of the game file is now; the map of the seat in
+        `map_file` is renewed before each question and at the end."""
         self.seat = seat
         self.path = path
         self.pack = pack
         self.players = players
         self.person = Prompt(console)
+        self.map_file = map_file
 
     def check(self, opened: OpenGame) -> None:
         """Refuse a seat that does not exist, and other persons at this terminal."""
@@ -89,6 +93,9 @@ class SharedFileSeat:
                 table.found = found.opened
                 self._let_others(found, table, seat)
                 question = _question(found, seat)
+                if self.map_file is not None:
+                    self.map_file.seat = name
+                    self.map_file.renew(found.opened, found.game.course)
             if question is None:
                 table.looks(found.game.course, seat)
                 return found

@@ -20,6 +20,7 @@ from interpreter.app.opening.games import (
     tell_aside,
 )
 from interpreter.app.output import Console
+from interpreter.app.playing.map_file import MapFile, who_looks
 from interpreter.app.playing.playing import (
     PlaySession,
     only_judge_reads,
@@ -71,19 +72,25 @@ def played_here(
     *,
     judge_alone: bool,
     rulings: bool = False,
+    map_file: MapFile | None = None,
 ) -> PlaySession:
     """Play until the end, or until the game waits for somebody who is not here.
 
     `players` says who answers for seats by name, `fixed` answers by question. All seats
     that nobody is named for share the terminal, unless the judge is alone there. With
-    `rulings` the judge is asked for those that have a default.
+    `rulings` the judge is asked for those that have a default; `map_file` shows what
+    everybody at the terminal may see.
     """
     opened, game = found.opened, found.game
     rest, here = (LATER, JUDGE) if judge_alone else (PERSON, None)
     every = answerers(players, opened, rest, here)
     table = SharedTerminal(Prompt(console), opened, JUDGE_NAME if judge_alone else "")
     newcomers = AnswerSource(rest, Policy())
-    playing = PlaySession(opened, game, every, fixed, table, newcomers, rulings)
+    if map_file is not None:
+        map_file.seat = JUDGE_NAME if judge_alone else who_looks(opened, every)
+    playing = PlaySession(
+        opened, game, every, fixed, table, newcomers, rulings, map_file
+    )
     table.takes_back = playing.take_back
     with refusals_reported(
         opened.session, judge_alone or only_judge_reads(opened, every)

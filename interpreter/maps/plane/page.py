@@ -33,7 +33,7 @@ from interpreter.maps.plane.plan import (
 )
 from interpreter.maps.plane.symbols import BaseSymbol, spot_of, token
 from interpreter.maps.plane.text_map import lettered
-from interpreter.maps.svg import RIM, ROOM, WIDE, Page, element, path, text, titled
+from interpreter.maps.svg import PAGE, RIM, WIDE, Page, element, path, text, titled
 from interpreter.maps.svg import Point as Spot
 
 LEFT, RIGHT, TOP, BELOW = 20.0, 10.0, 4.0, 12.0  # room for the scale around a window
@@ -276,38 +276,51 @@ def described(plan: TablePlan) -> Iterator[str]:
     yield from words.spoken(text_map.lists(plan))
 
 
-def drawn(page: Page, plan: TablePlan, name: str) -> None:
-    """Draw a plan below what is on a page; no other has its name."""
-    shown = windows(plan)
+UNCUT, WIDEST = 24.0, 900.0  # units of an inch of a whole table, and of all of it
+
+
+def page_width(plan: TablePlan) -> float:
+    """Return how wide the page of a whole table is."""
+    table = whole(plan)
+    if table is None:
+        return PAGE
+    wide = min(WIDEST, UNCUT * max(table.wide, table.deep))
+    return max(PAGE, wide * table.wide / max(table.wide, table.deep) + LEFT + RIGHT)
+
+
+def drawn(page: Page, plan: TablePlan, name: str, uncut: bool) -> None:
+    """Draw a plan below what is on a page; no other has its name. `uncut`: all of the
+    table in one piece, if it is not too large."""
+    table = whole(plan) if uncut else None
+    shown = windows(plan) if table is None else [table]
     page.words([words.heading(plan)], bold=True, size=11.0)
     page.words([text_map.extent(plan, shown)])
     above = overview(plan, shown)
     if above is not None:
-        paper = _paper(above, page.y, _scale([above]))
+        paper = _paper(above, page, _scale([above], page.room))
         inside = _panel(plan, paper, f"{name}-0", [])
         inside += "".join(_frames(paper, shown))
         page.put(inside, _high(paper))
-    scale, left = _scale(shown), list[str]()
+    scale, left = _scale(shown, page.room), list[str]()
     for at, (letter, window) in enumerate(lettered_parts(shown), 1):
         if len(shown) > 1 or above is not None:
             page.words([f"{letter}: {text_map.span(window)}"], bold=True)
-        paper = _paper(window, page.y, scale)
+        paper = _paper(window, page, scale)
         page.put(_panel(plan, paper, f"{name}-{at}", left), _high(paper))
     if left:
         page.words([f"No room for the marks of {', '.join(dict.fromkeys(left))}."])
-    page.put_moved(*flowed(entries(plan), RIM, ROOM))
-    page.lists(text_map.lists(plan))
+    page.put_moved(*flowed(entries(plan), RIM, page.room))
 
 
-def _scale(shown: Sequence[TableWindow]) -> float:
-    room = ROOM - LEFT - RIGHT
-    return min([LARGEST, *(room / each.wide for each in shown)])
+def _scale(shown: Sequence[TableWindow], room: float) -> float:
+    inside = room - LEFT - RIGHT
+    return min([LARGEST, *(inside / each.wide for each in shown)])
 
 
-def _paper(window: TableWindow, top: float, scale: float) -> TablePaper:
-    room = ROOM - LEFT - RIGHT
+def _paper(window: TableWindow, page: Page, scale: float) -> TablePaper:
+    room = page.room - LEFT - RIGHT
     left = RIM + LEFT + (room - window.wide * scale) / 2
-    return TablePaper(window, scale, (left, top + TOP))
+    return TablePaper(window, scale, (left, page.y + TOP))
 
 
 def _high(paper: TablePaper) -> float:

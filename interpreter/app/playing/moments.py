@@ -1,0 +1,99 @@
+"""A game as a row of moments, each with what happened and the map: for the judge
+whenever somebody chose and the map had changed, for a seat whenever it chose.
+
+A game is folded once more, event by event, and every moment is what could be seen then.
+A seat sees only what it was shown when it had to choose: between two of its questions
+the rules may show and hide again what nobody looked at.
+"""
+
+from collections.abc import Iterator
+
+from interpreter.app.maps import maps_of_game
+from interpreter.app.opening.games import OpenGame, is_judge
+from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress, JournalEvent
+from interpreter.maps.renderers import picture
+from interpreter.reports.game_log import (
+    BY_DEFAULT,
+    LogLine,
+    line_said,
+    lines_text,
+    log_lines,
+    seat_lines,
+)
+from interpreter.reports.map_pages import ReplayFrame, replay_page
+from interpreter.reports.values import spaced
+from interpreter.semantics.state_view import StateView
+
+
+def replay_of(found: OpenGame, course: GameProgress, seat_name: str) -> str:
+    """Return a game up to the present as a page of HTML for the judge, or for a seat;
+    raises UnknownName."""
+    is_whole = is_judge(seat_name)
+    frames = (
+        _of_judge(found, course)
+        if is_whole
+        else _of_seat(found, course, found.viewer(seat_name), seat_name)
+    )
+    whom = "the judge" if is_whole else spaced(seat_name)
+    scenario = spaced(found.session.scenario)
+    title = f"{scenario}, {found.session.pack.name}, as {whom} knows it"
+    return replay_page(title, tuple(frames))
+
+
+def _of_judge(found: OpenGame, course: GameProgress) -> Iterator[ReplayFrame]:
+    declared = found.beginning.program.declared
+    names = found.session.names_in(course.game_state)
+    log = log_lines(course, names, ())
+    again = GameProgress(found.beginning)
+    state: StateView | None = None
+    last: str | None = None
+    done, drawn = 0, ""
+    for passed in (*course.passed, None):
+        if passed is None or _is_chosen(passed.event):
+            now = StateView(declared, again.game_state)
+            if state is None or not now.has_rows_of(state):
+                state, drawn = now, _map(found, again, JUDGE_NAME)
+            if passed is None or drawn != last or not drawn:
+                until = len(log) if passed is None else _before(log, passed.number)
+                yield ReplayFrame(_texts(log[done:until]), drawn)
+                done, last = until, drawn
+        if passed is not None:
+            again.take(passed.number, passed.event)
+
+
+def _before(log: list[LogLine], number: int) -> int:
+    """Return how many lines of a log came before an event."""
+    return sum(line.number < number for line in log)
+
+
+def _is_chosen(event: JournalEvent) -> bool:
+    """Tell whether somebody chose, and not a default for him."""
+    return bool(event["event"] == CHOICE and event["by"] != BY_DEFAULT)
+
+
+def _of_seat(
+    found: OpenGame, course: GameProgress, seat: int, name: str
+) -> Iterator[ReplayFrame]:
+    again = GameProgress(found.beginning)
+    done = 0
+    for passed in course.passed:
+        event = passed.event
+        is_own = event["event"] == CHOICE and event["seat"] == name
+        if is_own:
+            _, lines = seat_lines(again, seat, ())
+            said = tuple(line_said(line) for line in lines[done:])
+            yield ReplayFrame(said, _map(found, again, name))
+            done = len(lines)
+        again.take(passed.number, passed.event)
+    _, lines = seat_lines(again, seat, ())
+    said = tuple(line_said(line) for line in lines[done:])
+    yield ReplayFrame(said, _map(found, again, name))
+
+
+def _texts(lines: list[LogLine]) -> tuple[str, ...]:
+    return tuple(line.strip() for line in lines_text(lines).splitlines() if lines)
+
+
+def _map(found: OpenGame, course: GameProgress, name: str) -> str:
+    plans = maps_of_game(found, course, name)
+    return picture(plans, paper="board") if plans else ""

@@ -1,0 +1,66 @@
+"""`play --map FILE` keeps a map in a file: of one who may see it, and of now."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.playing import call
+
+GUNFIGHT = ("rencounter", "gunfight")
+
+
+def play(folder: Path, *more: object, text: str = "", name: str = "m.svg") -> str:
+    """Play as far as the lines go, and return the map that was kept."""
+    words = ("--game", folder / "a.game", "--seed", "3", "--map", folder / name)
+    call("play", *GUNFIGHT, *words, *more, text=text)
+    return (folder / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("players", "whose"),
+    [
+        (("--seat", "outlaws=policy:cautious"), "law"),
+        (("--seat", "law=later"), "outlaws"),
+        ((), "everyone"),
+        (("--as", "law"), "law"),
+        (("--as", "judge"), "judge"),
+        (("--seat", "law=later", "--seat", "outlaws=later"), "judge"),
+    ],
+)
+def test_it_is_the_map_of_who_is_at_the_keys(
+    tmp_path: Path, players: tuple[str, ...], whose: str
+) -> None:
+    assert f"as {whose} knows it" in play(tmp_path, *players)
+
+
+def test_it_is_written_again_when_something_moved(tmp_path: Path) -> None:
+    alone = ("--seat", "outlaws=policy:bold")
+    first = play(tmp_path, *alone)
+    again = play(tmp_path, "--seat", "law=policy:bold")
+    assert first != again
+
+
+def test_a_page_is_read_again_by_the_browser(tmp_path: Path) -> None:
+    page = play(tmp_path, "--as", "law", name="m.html")
+    assert '<meta http-equiv="refresh"' in page
+    assert "data:image/svg+xml;base64," in page
+    assert "<script" not in page
+
+
+@pytest.mark.parametrize("name", ["m.png", "m", "m.txt"])
+def test_another_kind_of_file_is_refused_before_anything_is_played(
+    tmp_path: Path, name: str
+) -> None:
+    game = tmp_path / "a.game"
+    code, _, talk = call(
+        "play", *GUNFIGHT, "--game", game, "--seed", "3", "--map", tmp_path / name
+    )
+    assert code == 3
+    assert ".svg" in talk
+    assert ".html" in talk
+    assert not game.exists()
+
+
+def test_nobody_else_may_read_it(tmp_path: Path) -> None:
+    play(tmp_path, "--as", "law")
+    assert (tmp_path / "m.svg").stat().st_mode & 0o077 == 0
