@@ -263,12 +263,17 @@ class Script:
             return self.keep(self.random.choice(fitting))
         for _ in range(1000):
             found = tuple(
-                (element, self.random.choice(list(several(some, how_many))))
+                (element, self.random.choice(self.every(one, some, how_many, default)))
                 for element, _, some in offered
             )
             if legal(found):
                 return self.keep(found)
         raise Stuck(one.site.path)
+
+    def every(self, one: Choice, offered: Any, how_many: Any, default: Any) -> Any:
+        """Return all that may be answered for one of several."""
+        given = (one, offered, how_many, default, self.program, self.scenario)
+        return list(answers(*given))
 
     def chance(self, stop: RollStop | DrawStop) -> Any:
         """Answer a stop for chance."""

@@ -10,11 +10,11 @@ CREWS = str(PACKS / "crews")
 LATER = ("--seat", "red=later", "--seat", "blue=later")
 
 
-def begun(folder: Path, *orders: str) -> Path:
+def begun(folder: Path, *orders: str, seed: str = "one") -> Path:
     """Return a game of two seats by mail in which the umpire gave these orders."""
     game = folder / "a.game"
     text = "".join(f"{order}\n" for order in orders)
-    words = ("--game", game, "--seed", "one", *LATER)
+    words = ("--game", game, "--seed", seed, *LATER)
     call("play", CREWS, "channel", *words, text=text)
     return game
 

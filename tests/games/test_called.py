@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.app.game import open_game
-from interpreter.app.playing.handouts import former_handout
+from interpreter.app.playing.handouts import NOTHING_BEFORE, former_handout
 from tests.games.crews import CREWS, LATER, answered, begun, question
 from tests.games.playing import call, data, done
 
@@ -132,9 +132,32 @@ def test_a_new_name_is_no_news_of_all_lines_with_it(tmp_path: Path) -> None:
 
 def test_a_letter_of_before_is_read_by_its_lines(tmp_path: Path) -> None:
     lines = [{"number": 1, "text": "a"}, {"number": 2, "text": "b"}]
+    report = {"seat": "red", "proof": {"commitment": "c0"}, "sees": []}
+    (tmp_path / "report.json").write_text(json.dumps(report))
     (tmp_path / "log.json").write_text(json.dumps({"events": lines}))
     (tmp_path / "letter.json").write_text('{"format": 1, "earlier": 1}')
     former = former_handout(tmp_path)
+    assert former.of("red", "c0") is former
     assert former.are_whole
-    assert former.earlier_than(lines) == 1
-    assert former.earlier_than([*lines, {"number": 3, "text": "c"}]) == 2
+    assert former.earlier_than(lines, []) == 1
+    assert former.earlier_than([*lines, {"number": 3, "text": "c"}], []) == 2
+    assert former.of("blue", "c0") == NOTHING_BEFORE
+    assert former.of("red", "c1") == NOTHING_BEFORE
+
+
+def test_a_folder_of_another_seat_or_game_tells_no_difference(tmp_path: Path) -> None:
+    """What another seat saw would come out as seen no more."""
+    game = begun(tmp_path, "one is launched", "the Heron", "red")
+    folder = tmp_path / "letters"
+    done("handout", game, "--as", "red", folder / "shared")
+    done("handout", game, "--as", "blue", folder / "own")
+    done("handout", game, "--as", "blue", folder / "shared")
+    letters = [
+        (folder / name / "letter.txt").read_text("utf-8") for name in ("own", "shared")
+    ]
+    assert letters[0] == letters[1]
+    other = tmp_path / "other"
+    other.mkdir()
+    done("handout", begun(other, seed="two"), "--as", "blue", folder / "own")
+    changed = (folder / "own" / "letter.txt").read_text("utf-8")
+    assert "What has changed" not in changed

@@ -17,6 +17,9 @@ from tests.cli.calling import schema
 from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call, done
 from tests.games.playing import without_receipts as plain
 
+REPORTED = f'{{"seat": "{NORTH}", "proof": {{"commitment": "c0"}}, "sees": []}}'
+"""A report that belongs to the seat."""
+
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
@@ -178,6 +181,7 @@ def test_what_was_taken_back_is_told_again(game: Path, tmp_path: Path) -> None:
 def test_odd_notes_of_what_was_told_tell_all(tmp_path: Path, text: str) -> None:
     (tmp_path / "log.json").write_text('{"events": [{"number": 1}]}')
     (tmp_path / "letter.json").write_text(text)
+    (tmp_path / "report.json").write_text(REPORTED)
     assert former_handout(tmp_path) == NOTHING_BEFORE
 
 
@@ -185,13 +189,21 @@ def test_odd_notes_of_what_was_told_tell_all(tmp_path: Path, text: str) -> None:
 def test_odd_logs_tell_all(tmp_path: Path, text: str) -> None:
     (tmp_path / "log.json").write_text(text)
     (tmp_path / "letter.json").write_text('{"earlier": 2}')
+    (tmp_path / "report.json").write_text(REPORTED)
+    assert former_handout(tmp_path) == NOTHING_BEFORE
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"seat": 1}', "null", "[" * 99_999])
+def test_odd_reports_tell_all(tmp_path: Path, text: str) -> None:
+    (tmp_path / "letter.json").write_text('{"earlier": 2, "lines": []}')
+    (tmp_path / "report.json").write_text(text)
     assert former_handout(tmp_path) == NOTHING_BEFORE
 
 
 def test_more_that_was_told_than_there_is() -> None:
-    assert FormerHandout(("a",), 9).earlier_than(["a"]) == 1
-    assert FormerHandout(("a", "b"), 1).earlier_than(["a"]) == 1
-    assert FormerHandout(("a", "b"), 1).earlier_than(["c", "d"]) == 0
+    assert FormerHandout(("a",), 9).earlier_than(["a"], None) == 1
+    assert FormerHandout(("a", "b"), 1).earlier_than(["a"], None) == 1
+    assert FormerHandout(("a", "b"), 1).earlier_than(["c", "d"], None) == 0
 
 
 def test_the_judge_gets_none(game: Path, tmp_path: Path) -> None:

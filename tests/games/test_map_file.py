@@ -11,8 +11,10 @@ GUNFIGHT = ("rencounter", "gunfight")
 
 def play(folder: Path, *more: object, text: str = "", name: str = "m.svg") -> str:
     """Play as far as the lines go, and return the map that was kept."""
-    words = ("--game", folder / "a.game", "--seed", "3", "--map", folder / name)
-    call("play", *GUNFIGHT, *words, *more, text=text)
+    game = folder / "a.game"
+    begin = () if game.exists() else (*GUNFIGHT, "--seed", "3")
+    words = ("--game", game, "--map", folder / name)
+    call("play", *begin, *words, *more, text=text)
     return (folder / name).read_text("utf-8")
 
 

@@ -64,7 +64,7 @@ def test_the_example_of_the_readme_tells_no_result(tmp_path: Path) -> None:
     judge = ("--seat", "judge=policy:first")
     play = ("play", "acks-reconnaissance", "elves-and-goblins", "--game", game)
     assert done(*play, *judge) == ENDED
-    assert "week gives [" in done("play", "--game", game, "--as", "judge")
+    assert "week gives " in done("play", "--game", game, "--as", "judge")
 
 
 JOINED = """\

@@ -45,7 +45,7 @@ from interpreter.journal.journal import Journal, JournalContents
 from interpreter.pipeline.opening import open_pack
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import BY_DEFAULT
-from interpreter.reports.values import spaced, to_text
+from interpreter.reports.values import in_words, spaced
 from interpreter.ruleset.finding import find_pack
 from interpreter.source import normalised, same_name, written_names
 from interpreter.values.types import JUDGE, Nothing, Value
@@ -410,7 +410,7 @@ def ended_text(game: OpenGame, course: GameProgress) -> str:
     if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
         return standing
     names = game.session.names_in(course.game_state)
-    result = to_text(stop.result, entry.gives, names)
+    result = in_words(stop.result, entry.gives, names)
     return f"{standing}: {spaced(entry.name)} gives {result}"
 
 

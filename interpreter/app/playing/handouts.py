@@ -58,7 +58,8 @@ _EARLIER, _LINES, _CHANGES = "earlier", "lines", "changes"
 
 class FormerHandout(Struct, frozen=True):
     """Which lines of its log a seat was given before, how many of them were not new
-    then, what it saw, and what it was told had changed.
+    then, what it saw, what it was told had changed, and whose it was: the name of the
+    seat, and the commitment of the game to its dice.
 
     A line is known by its digest; those of a handout of before this was written are the
     lines themselves, `are_whole`.
@@ -69,13 +70,20 @@ class FormerHandout(Struct, frozen=True):
     are_whole: bool = False
     sees: object = None
     changes: tuple[str, ...] = ()
+    whose: tuple[object, object] = ("", "")
+
+    def of(self, seat: str, commitment: str) -> "FormerHandout":
+        """Return this for its seat and its game, else as if there were nothing: a
+        difference from what another was given would tell of things that this seat may
+        not know."""
+        return self if self.whose == (seat, commitment) else NOTHING_BEFORE
 
     def is_same(self, lines: Sequence[object], sees: object) -> bool:
         """Tell whether a seat has been given all this. A handout that is written again
         with nothing new repeats what was new in it."""
-        return self.lines == tuple(lines) and self.sees in (None, sees)
+        return self.lines == tuple(lines) and self.sees == sees
 
-    def earlier_than(self, lines: Sequence[object], sees: object = None) -> int:
+    def earlier_than(self, lines: Sequence[object], sees: object) -> int:
         """Return how many of these lines are not new for the seat, which sees this."""
         if self.is_same(lines, sees):
             return min(self.earlier, len(lines))
@@ -124,6 +132,8 @@ def former_handout(folder: Path) -> FormerHandout:
     """Return what a seat was given in a folder; what cannot be read is as if there were
     nothing, for then all is told again."""
     try:
+        report = json.loads(_read(folder / f"{REPORT}.json"))
+        sees, whose = report["sees"], (report["seat"], report["proof"]["commitment"])
         letter = json.loads(_read(folder / f"{LETTER}.json"))
         earlier, lines = letter[_EARLIER], letter.get(_LINES)
         changes = letter.get(_CHANGES, [])
@@ -137,16 +147,7 @@ def former_handout(folder: Path) -> FormerHandout:
     if not isinstance(lines, list) or type(earlier) is not int or earlier < 0:
         return NOTHING_BEFORE
     told = tuple(map(str, changes)) if isinstance(changes, list) else ()
-    return FormerHandout(tuple(lines), earlier, are_whole, _seen_before(folder), told)
-
-
-def _seen_before(folder: Path) -> object:
-    """Return what the report in a folder says that its seat sees; None if it cannot be
-    read, for then nothing is said to have changed."""
-    try:
-        return json.loads(_read(folder / f"{REPORT}.json"))["sees"]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return None
+    return FormerHandout(tuple(lines), earlier, are_whole, sees, told, whose)
 
 
 def _digests(lines: Iterable[LogLine]) -> list[str]:
@@ -194,6 +195,7 @@ def handed_out(
             asked.append((shown, _to_answer(shown, token_for(found, shown))))
     if not drawn:
         return files
+    former = former.of(seen.seat, held.commitment)
     # a name may have changed since, which is no news of every line in which it is
     _, by_ids = seat_lines(course, seat, found.events, by_ids=bool(seen.called))
     digests = _digests(by_ids)

@@ -54,7 +54,7 @@ from interpreter.reports.outputs.games import (
     ReplayOutput,
     VerifyOutput,
 )
-from interpreter.reports.values import spaced, to_json, to_text
+from interpreter.reports.values import in_words, spaced, to_json
 from interpreter.source import printed
 from interpreter.values.types import Value
 from interpreter.views.visibility import ALL_SEATS
@@ -612,7 +612,7 @@ def replay_text(
         paragraphs.append(f"event {fault.number:,} departs at {at}{by}: {fault.why}")
     elif isinstance(stop, Finished):
         gives = found.session.entry.gives
-        paragraphs.append(f"the game ends with {to_text(stop.result, gives, names)}")
+        paragraphs.append(f"the game ends with {in_words(stop.result, gives, names)}")
     else:
         at, rule = place_of(found, stop)
         paragraphs.append(f"the game waits at {at}{f' ({rule})' if rule else ''}")

