@@ -49,7 +49,7 @@ from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.journal import journal as journals
-from interpreter.maps.renderers import map_text, picture
+from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.reports.game_log import (
     LogLine,
     lines_output,
@@ -159,9 +159,10 @@ class MapDrawing(Struct, frozen=True):
     seat: str
     _plans: Plans
 
-    def svg(self, *, whole: bool = False) -> str:
-        """Return them as one picture (SVG); `whole`: a large board in one piece."""
-        return picture(self._plans, uncut=whole)
+    def svg(self, *, whole: bool = False, paper: PaperFormat = "phone") -> str:
+        """Return them as one picture (SVG) for a phone, a desk, a sheet of print, or
+        the board alone; `whole`: a large board in one piece on a phone too."""
+        return picture(self._plans, uncut=whole, paper=paper)
 
     def text(self) -> str:
         """Return them as text."""
@@ -330,6 +331,16 @@ class Game:
         run = explained_games.explained_run(opened, course, place)
         names = opened.session.names_in(course.game_state)
         return explained_steps(run, opened.beginning.program, names)
+
+    def replay_page(self, seat: str = JUDGE_NAME) -> str:
+        """Return the game as a page of HTML on which one goes forward and back: a map
+        and what happened for each moment, of a seat what it knew whenever it chose;
+        raises UnknownName."""
+        # imported late: few games are drawn as a whole
+        from interpreter.app.playing.moments import replay_of
+
+        opened, course = self._state()
+        return replay_of(opened, course, seat)
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each
