@@ -215,7 +215,7 @@ options:
     default: no
     change: {"formulas.known.is": {to: "list(c.about for c in claims_to(a, sighting))"}}
 entities: {side: {fields: {foe: {type: side, seen_by: everyone}}}}
-claims: {sighting: {about: side}}
+claims: {sighting: {about: side, say: "{about} was seen"}}
 formulas:
   known:
     takes: {a: side, b: side}

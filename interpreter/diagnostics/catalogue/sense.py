@@ -302,4 +302,18 @@ SENSE = (
         bad="may_stop: not any(o in every(unit) where o.at is p.at)",
         good="may_stop: not any(o in every(unit) where o.at is p.at and o is not p)",
     ),
+    Code(
+        "R526",
+        "note",
+        "What a seat is told without a sentence",
+        why=(
+            "A claim whose kind has a 'say', and each of its facts too, is read as a "
+            "sentence in letters and logs; any other as a list of fields."
+        ),
+        bad="sighting:\n  about: band\n  facts:\n    size: {type: integer}",
+        good=(
+            'sighting:\n  about: band\n  say: "{about} was seen"\n  facts:\n'
+            '    size: {say: "of {size} men", type: integer}'
+        ),
+    ),
 )

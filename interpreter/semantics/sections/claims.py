@@ -6,7 +6,7 @@ from collections.abc import Mapping as Mappings
 
 from msgspec.structs import replace
 
-from interpreter.diagnostics import did_you_mean, problem, there_are
+from interpreter.diagnostics import Diagnostic, did_you_mean, problem, there_are
 from interpreter.expressions.typed import Constant, Typed
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.audience import EVERYONE, NOBODY
@@ -91,6 +91,26 @@ def type_claims(names: Names, declarations: Declarations) -> None:
         names.claims[key] = ClaimKind(
             key, each.name, about, label, facts, each.span, rule, says=says
         )
+        if silent := _silent(each, says, facts, about is not None):
+            names.problems.append(silent)
+
+
+def _silent(
+    each: Declaration, says: str, facts: Sequence[Fact], has_subject: bool
+) -> Diagnostic | None:
+    """Return what players would read of a kind of claims as a list of fields, because
+    the pack has no sentence for it."""
+    silent = [fact.title for fact in facts if not fact.says]
+    if not says:
+        message = f"'{each.name}' is told as a list of fields, not in a sentence"
+        about = "{about} was seen" if has_subject else "something was seen"
+        return problem("R526", each.span, message, hint=f'say: "{about}"')
+    if not silent:
+        return None
+    listed = ", ".join(f"'{name}'" for name in silent)
+    message = f"'{each.name}' has no sentence for {listed}"
+    hint = f'{silent[0]}: {{say: "... {{{silent[0]}}}", type: ...}}'
+    return problem("R526", each.span, message, hint=hint)
 
 
 def complete_claims(names: Names, declarations: Declarations) -> None:
