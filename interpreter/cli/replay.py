@@ -53,6 +53,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.seat is not None and wanted != HTML:
         hint = f"add '--out FILE{HTML}', or read 'umpire log GAME --as SEAT'"
         raise UsageError("--as needs --out", hint)
+    if arguments.out is not None and wanted != HTML:
+        hint = f"write '--out FILE{HTML}'"
+        raise Unusable(f"--out '{arguments.out}': the page needs a file", hint=hint)
     if arguments.out is not None:
         return _written(arguments, terminal)
     path = Path(arguments.game)
@@ -100,8 +103,10 @@ def _written(arguments: Namespace, terminal: Terminal) -> int:
         other = "--explain" if arguments.explain else "--json"
         raise UsageError(f"--out and {other} exclude each other", "leave one out")
     found = game_looked_at(arguments, terminal)
-    course, fault = replayed(found, _to(arguments, found))
-    text = replay_of(found, course, arguments.seat or JUDGE_NAME)
+    to = _to(arguments, found)
+    course, fault = replayed(found, to)
+    is_now = fault is None and to == len(found.events) - 1
+    text = replay_of(found, course, arguments.seat or JUDGE_NAME, is_now=is_now)
     write_file(Path(arguments.out), text, "the replay", private=True, mark=HTML_MARK)
     terminal.say(f"umpire: the replay is in '{arguments.out}'")
     return 0 if fault is None else 1

@@ -23,6 +23,7 @@ from interpreter.ir.instructions import Choice, Feasible, Instruction, Let, When
 from interpreter.ir.walking import expressions, free, in_template
 from interpreter.lowering.blocks import Lowered, Lowering, Step
 from interpreter.lowering.chance import seat
+from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.dependencies import FACTS
 from interpreter.semantics.expressions.binding import embedded
 from interpreter.semantics.expressions.presence import of_each
@@ -41,6 +42,7 @@ from interpreter.values.types import (
     Unknown,
     Value,
     maybe,
+    speaks_of,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -388,6 +390,8 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         )
         judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
         by = seat(lowering, step, scope if each is None else inner, "of") or judge
+        if by != judge:
+            _only_known(lowering, node, kind)
         site = lowering.part(step, key.name)
         name = lowering.named(key, scope)
         result = kind if each is None else MapOf(_item_of(each[1]), kind)
@@ -413,6 +417,21 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             )
         )
     return tuple(found), scope
+
+
+def _only_known(lowering: Lowering, node: Node, kind: Type) -> None:
+    """Say it where a seat is asked for any entity of a kind of which it need not know
+    all: whether a name is taken would tell it what there is."""
+    kinds = lowering.names.kinds.values()
+    hidden = [
+        each.name
+        for each in kinds
+        if each.masks or each.seen_by not in (None, EVERYONE)
+    ]
+    if speaks_of(kind, hidden):
+        message = "a seat is asked for any entity, also for one that it may not know"
+        hint = "let it choose among those that it knows: choose: ..., from: ..."
+        lowering.say("R610", node.span, message, "no entity that is hidden", hint)
 
 
 def _such_that_of_each(

@@ -11,7 +11,7 @@ from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.entities import called
 from interpreter.reports.values import NOTHING, enumerated, spaced
-from interpreter.semantics.declarations import WAITING
+from interpreter.semantics.declarations import WAITING, Kind
 from interpreter.views.views import View
 
 MOST_CHANGES = 40
@@ -21,9 +21,11 @@ SeenAsData = Mapping[tuple[str, str], Mapping[str, Any]]
 """The fields of what a seat sees, as JSON has them, by kind and id."""
 
 
-def changes_of(before: object, now: object, view: View) -> tuple[str, ...]:
+def changes_of(
+    before: object, now: object, view: View, kinds: Mapping[str, Kind]
+) -> tuple[str, ...]:
     """Return what is different in `sees` of two reports as sentences, the first
-    MOST_CHANGES; `view` is what the seat knows now.
+    MOST_CHANGES; `view` is what the seat knows now, `kinds` are those of the pack.
 
     What cannot be read of the earlier report is as if it had not been there; if nothing
     can, nothing is said to have changed.
@@ -32,7 +34,14 @@ def changes_of(before: object, now: object, view: View) -> tuple[str, ...]:
     if not old:
         return ()
     single = {thing.kind.name for thing in view.things if thing.kind.single}
-    texts = [*_different(old, new, _names(view), single | {WAITING})]
+    # what is gone is called as it was called in the earlier report
+    former = {
+        (kind, id_): clean(name)
+        for (kind, id_), fields in old.items()
+        if kind in kinds and isinstance(name := fields.get(kinds[kind].called), str)
+    }
+    names = {**{at: name for at, name in former.items() if at not in new}}
+    texts = [*_different(old, new, {**_names(view), **names}, single | {WAITING})]
     more = len(texts) - MOST_CHANGES
     rest = (f"And {more} more: see report.txt.",) if more > 0 else ()
     return (*texts[:MOST_CHANGES], *rest)

@@ -244,7 +244,8 @@ def unanswered(question: Posed) -> list[str]:
     is_free = any(part.options is None for part in question.parts)
     if not is_free or not question.default:
         return []
-    return [f"an empty answer means {question.default}"]
+    left_out = ", and so does one that is left out" if len(question.parts) > 1 else ""
+    return [f'an empty answer ("") means {question.default}{left_out}']
 
 
 def lines(question: Posed, part: PosedPart) -> Iterator[str]:

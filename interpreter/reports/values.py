@@ -66,6 +66,8 @@ none."""
 RowRefusals = Mapping[tuple[str, int], Refusal]
 """Refusals by (name of the modifiers, index of the row)."""
 NOT_KNOWN = Refusal("", None)
+NOT_NAMES = RESERVED | {"none", "judge", "yes", "no", "all", "nothing"}
+"""What an answer may mean besides an entity."""
 NOTHING = "none"
 """What `in_words` says of a value that is none, and of an empty list."""
 
@@ -133,27 +135,33 @@ def names_called(
     called: Mapping[tuple[str, int], str], ids: Mapping[str, tuple[str, ...]]
 ) -> dict[tuple[str, int], str]:
     """Return names by (kind, number) as they are printed: one that another entity has
-    too, or that is a word of an answer, has the id in parentheses."""
+    too, or that is a word of an answer, has the id in parentheses.
+
+    That may make it the name of a third, so it is looked at again until no two of a
+    kind share one; each round makes names longer, and ids of a kind differ.
+    """
+    by_id = ValueNames(ids)
     texts = {
-        named: text for named, name in called.items() if (text := spaced(name).strip())
+        named: text
+        for named, name in called.items()
+        if (text := spaced(name).strip()) and text != by_id.name(*named)
     }
     if not texts:
         return {}
-    used = Counter(texts.values())
-    used.update(spaced(name) for names in ids.values() for name in names)
-    by_id = ValueNames(ids)
-    return {
-        named: f"{text} ({by_id.name(*named)})" if _is_unclear(text, used) else text
-        for named, text in texts.items()
-    }
-
-
-def _is_unclear(text: str, used: Counter[str]) -> bool:
-    return used[text] > 1 or text in RESERVED | {*NOT_NAMES} or text.isdecimal()
-
-
-NOT_NAMES = (NOTHING, "judge", "yes", "no", "all")
-"""What an answer may mean besides an entity."""
+    known = [spaced(name) for names in ids.values() for name in names]
+    while True:
+        used = Counter([*texts.values(), *known])
+        unclear = [
+            named
+            for named, text in texts.items()
+            if used[text] > 1 or text in NOT_NAMES or text.isdecimal()
+        ]
+        kinds = Counter((kind, texts[kind, number]) for kind, number in unclear)
+        marked = {named: f"{texts[named]} ({by_id.name(*named)})" for named in unclear}
+        is_marked = (texts[n].endswith(f"({by_id.name(*n)})") for n in marked)
+        if all(is_marked) and all(count == 1 for count in kinds.values()):
+            return texts
+        texts |= marked
 
 
 def labels_of(boards: Iterable[BoardDeclaration]) -> dict[str, Labels]:

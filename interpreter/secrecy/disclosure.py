@@ -159,6 +159,7 @@ def _shown(instruction: Instruction) -> Iterator[tuple[Typed, bool]]:
                 instruction.offered,
                 instruction.must,
                 instruction.such_that,
+                instruction.default,
                 *counts,
                 *options,
             )

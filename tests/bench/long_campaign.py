@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from interpreter.app.opening.games import written
+from interpreter.reports.questions import posed
 from tests.games.playing import call, done
 
 ROOT = Path(__file__).parents[2]
@@ -78,19 +79,21 @@ def seconds(*words: object, text: str = "") -> float:
     return took
 
 
+STRATAGEM = 4  # its place in the menu: it asks whose, and rolls nothing
+
+
 def answer_seconds(game: Path) -> float:
-    """Return how long the judge waits for the next question after an answer that only
-    asks another one, in a session at the keys."""
+    """Return how long the judge waits at the keys from an answer that only asks another
+    question to that question; it is taken back."""
     with written(game, None, print) as found:
         (question,) = found.game.course.open()
         offered = question.parts[0].offered or ()
-        # a menu's values are numbers; that of a stratagem asks whose it is
-        place = next(v for v, _ in question.stop.instruction.texts if v in offered)
-        del place
+        events = len(found.game.journal.events)
         began = perf_counter()
-        found.game.choose(question, (offered[4],), "person", found.opened.falls)
+        found.game.choose(question, (offered[STRATAGEM],), "person", found.opened.falls)
+        posed(found.game.course, found.game.course.open()[0])
         took = perf_counter() - began
-        found.game.undo(len(found.game.journal.events) - 2)
+        found.game.undo(events - 1)
     return took
 
 

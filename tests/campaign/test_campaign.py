@@ -10,7 +10,9 @@ from tests.campaign.playing import LETTERS, SEATS, played
 from tests.games.playing import data, done
 
 Letters = dict[str, dict[str, str]]
-ENEMIES = {"north_side": ("Skarn", "Vex", "Spears"), "south_side": ("Duke", "Eyrie")}
+NORTH = "Duke|Alaric|Border Watch|Griffon Tower|Eyrie|Iron Company|Hilde|Odo|Yrsa"
+SOUTH = "Skarn|Vex|Ulla|Horde|Riders|Hidden Spears|wolf riders|slingers"
+ENEMIES = {"north_side": SOUTH.split("|"), "south_side": NORTH.split("|")}
 
 
 @pytest.fixture(scope="module")

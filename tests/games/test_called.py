@@ -9,6 +9,7 @@ from interpreter.app.game import open_game
 from interpreter.app.playing.handouts import NOTHING_BEFORE, former_handout
 from tests.games.crews import CREWS, LATER, answered, begun, question
 from tests.games.playing import call, data, done
+from tests.ruleset.packs import write
 
 
 def test_its_own_side_reads_the_name_and_the_other_the_id(tmp_path: Path) -> None:
@@ -161,3 +162,41 @@ def test_a_folder_of_another_seat_or_game_tells_no_difference(tmp_path: Path) ->
     done("handout", begun(other, seed="two"), "--as", "blue", folder / "own")
     changed = (folder / "own" / "letter.txt").read_text("utf-8")
     assert "What has changed" not in changed
+
+
+REFUSING = """
+name: refusing
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {}}
+  ship:
+    owner: side
+    called: name
+    fields:
+      side: {type: side, seen_by: everyone}
+      name: {type: text, seen_by: owner}
+      near: {type: yes or no, seen_by: everyone, start: yes}
+procedures:
+  early:
+    steps:
+      - require: not s.near
+        for_each: s in every(ship)
+        say: "{s} is too near"
+scenarios:
+  s:
+    main: early
+    entities:
+      red: {kind: side}
+      blue: {kind: side}
+      gull: {kind: ship, side: red, name: the Grey Gull}
+"""
+
+
+def test_a_refusal_names_nothing_as_its_side_calls_it(tmp_path: Path) -> None:
+    """Players who share a terminal read it, and so does who answers by file."""
+    pack = write(tmp_path / "refusing", {"ruleset.yaml": REFUSING})
+    code, out, talk = call("play", pack, "s", "--game", tmp_path / "b.game")
+    assert code == 3
+    assert "gull is too near" in talk
+    assert "Grey" not in out + talk

@@ -20,7 +20,7 @@ from interpreter.reports.questions import (
 )
 from interpreter.reports.values import listed
 from interpreter.source import normalised
-from interpreter.values.types import Type, Value, enumeration_of, places, present
+from interpreter.values.types import Text, Type, Value, enumeration_of, places, present
 
 MOST_LISTED = 12  # options in a hint
 NOTHING = "nothing was answered"
@@ -63,10 +63,12 @@ def value_of_reply(
     """
     part, shown = question.parts[at], posed.parts[at]
     if part.offered is None or shown.options is None:
-        text = ", ".join(reply).strip()
-        if posed.default and normalised(text) in ("", normalised(posed.default)):
+        text, kind = ", ".join(reply).strip(), question.stop.instruction.type
+        is_text = isinstance(present(kind), Text)
+        is_default = not is_text and normalised(text) == normalised(posed.default)
+        if posed.default and (not text or is_default):
             return question.stop.default
-        return _typed(session, text, question.stop.instruction.type)
+        return _typed(session, text, kind)
     try:
         values = [
             _option(session, question, posed, at, text, expressions) for text in reply

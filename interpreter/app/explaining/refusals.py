@@ -73,9 +73,9 @@ def refused_by_text(rule: str, sentence: str) -> str:
 def _with_reason(session: Session, error: RunForbidden) -> RunForbidden:
     unmet = error.unmet
     requirement, rule = refusing_step(session, unmet)
-    message = refused_by_text(
-        rule, filled(requirement.sentence, unmet.figures, session.edge)
-    )
+    # by ids: the caller may be a seat, which need not know what a thing is called
+    names = session.edge.by_ids()
+    message = refused_by_text(rule, filled(requirement.sentence, unmet.figures, names))
     failed_text = _failed_requirement(session, requirement, unmet)
     return RunForbidden(
         message, requirement.site.span, unmet, failed_text, error.at_once
@@ -88,7 +88,8 @@ def _failed_requirement(session: Session, requirement: Require, unmet: Unmet) ->
         return ""
     number, values = unmet.failed
     part = conjuncts(requirement.condition)[number]
-    return _failed_part_text(part, typed_values(values, compared(part)), session.edge)
+    names = session.edge.by_ids()
+    return _failed_part_text(part, typed_values(values, compared(part)), names)
 
 
 MOST_OFFERED = 12  # options that a hint lists

@@ -204,7 +204,7 @@ def handed_out(
     earlier = former.earlier_than(whole, sees)
     changes = former.changes
     if not former.is_same(whole, sees):
-        changes = changes_of(former.sees, sees, seen)
+        changes = changes_of(former.sees, sees, seen, declared.kinds)
     game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
     is_over = course.is_finished
     letter = letter_of(seen, game, lines, earlier, asked, changes, is_over=is_over)
@@ -263,7 +263,8 @@ def _to_answer(shown: Posed, token: str) -> str:
     many = "[..., ...]" if shown.how_many is not None else "..."
     lines = [TO_ANSWER, "", f"token: {token}"]
     lines.append("answer:" if several else f"answer: {many}")
-    lines += [f"  {json.dumps(each.of)}: {many}" for each in shown.parts if several]
+    names = [json.dumps(each.of, ensure_ascii=False) for each in shown.parts]
+    lines += [f"  {name}: {many}" for name in names if several]
     lines += ["", FOLLOWING, "", "then:", f"  - {spaced(shown.name)}: ..."]
     return "\n".join(lines)
 

@@ -1,7 +1,8 @@
 """A game as a row of moments, each with what happened and the map: for the judge
 whenever somebody chose and the map had changed, for a seat whenever it chose.
 
-A game is folded once more, event by event, and every moment is what could be seen then.
+A game is folded once more, event by event, and every map is what could be seen then;
+in the lines of the judge everything is called as it is now.
 A seat sees only what it was shown when it had to choose: between two of its questions
 the rules may show and hide again what nobody looked at.
 """
@@ -25,14 +26,19 @@ from interpreter.reports.values import spaced
 from interpreter.semantics.state_view import StateView
 
 
-def replay_of(found: OpenGame, course: GameProgress, seat_name: str) -> str:
-    """Return a game up to the present as a page of HTML for the judge, or for a seat;
-    raises UnknownName."""
+def replay_of(
+    found: OpenGame, course: GameProgress, seat_name: str, *, is_now: bool = True
+) -> str:
+    """Return a game as a page of HTML for the judge, or for a seat; raises UnknownName.
+
+    Unless the course `is_now`, at its last event, a seat is shown no state after the
+    last at which it chose: it may never have seen that one.
+    """
     is_whole = is_judge(seat_name)
     frames = (
         _of_judge(found, course)
         if is_whole
-        else _of_seat(found, course, found.viewer(seat_name), seat_name)
+        else _of_seat(found, course, found.viewer(seat_name), is_now)
     )
     whom = "the judge" if is_whole else spaced(seat_name)
     scenario = spaced(found.session.scenario)
@@ -72,9 +78,9 @@ def _is_chosen(event: JournalEvent) -> bool:
 
 
 def _of_seat(
-    found: OpenGame, course: GameProgress, seat: int, name: str
+    found: OpenGame, course: GameProgress, seat: int, is_now: bool
 ) -> Iterator[ReplayFrame]:
-    again = GameProgress(found.beginning)
+    again, name = GameProgress(found.beginning), found.beginning.seat_name(seat)
     done = 0
     for passed in course.passed:
         event = passed.event
@@ -85,6 +91,8 @@ def _of_seat(
             yield ReplayFrame(said, _map(found, again, name))
             done = len(lines)
         again.take(passed.number, passed.event)
+    if not is_now:
+        return
     _, lines = seat_lines(again, seat, ())
     said = tuple(line_said(line) for line in lines[done:])
     yield ReplayFrame(said, _map(found, again, name))

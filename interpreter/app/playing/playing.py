@@ -37,7 +37,7 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
-from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress
+from interpreter.games.state import CHOICE, EVERYONE_NAME, JUDGE_NAME, GameProgress
 from interpreter.reports.values import spaced
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.state_view import StateView
@@ -112,7 +112,17 @@ class PlaySession(Struct, frozen=True):
 
     def _renew_map(self) -> None:
         if self.map_file is not None:
-            self.map_file.renew(self.opened, self.game.course)
+            self.map_file.renew(self.opened, self.game.course, self._who_looks())
+
+    def _who_looks(self) -> str:
+        """Return whose map may lie beside the terminal: that of the only player there,
+        what all know where there are several, the judge's where there is none."""
+        here = [seat for seat in self._seats() if self._who(seat).who == PERSON]
+        if not here:
+            return JUDGE_NAME
+        if len(here) > 1:
+            return EVERYONE_NAME
+        return self.opened.beginning.seat_name(here[0])
 
     def _goes_on(self, stop: Stop) -> bool:
         """Let those answer who are asked at a stop; False where all answer later."""

@@ -17,7 +17,7 @@ from interpreter.app.opening.games import (
 )
 from interpreter.app.playing.handouts import open_questions
 from interpreter.app.playing.playing import PlaySession
-from interpreter.diagnostics import GameFileError, UmpireError, Unusable
+from interpreter.diagnostics import GameFileError, UmpireError, Unusable, did_you_mean
 from interpreter.engine.policies import Policy
 from interpreter.games.questions import ConditionUnmet, IllegalAnswer, Question
 from interpreter.reports.colour import clean
@@ -178,25 +178,41 @@ def _parts(answer: ReturnedAnswer, shown: Posed) -> list[Reply]:
     if len(shown.parts) == 1 and not isinstance(answer, Mapping):
         return [answer]
     names = [part.of for part in shown.parts]
+    if shown.default and _is_nothing(answer, shown):
+        return [""] * len(names)
     if names == [""]:
         hint = offered(shown, 0)
         raise Unusable("one answer is needed, and a map is given", hint=hint)
-    known = {
-        normalised(text): at
-        for at, part in enumerate(shown.parts)
-        for text in (part.of_id, part.of)
-    }
-    replies = {
-        known.get(normalised(name)): reply
-        for name, reply in (answer.items() if isinstance(answer, Mapping) else ())
-    }
-    every, listed = range(len(names)), ", ".join(names)
-    if not set(replies) <= set(every):
-        raise Unusable("an answer is for nothing that is asked", hint=f"for {listed}")
+    known: dict[str, list[int]] = {}
+    for at, part in enumerate(shown.parts):
+        for text in {_typeable(part.of_id), _typeable(part.of)}:
+            known.setdefault(text, []).append(at)
+    replies: dict[int, Reply] = {}
+    for name, reply in answer.items() if isinstance(answer, Mapping) else ():
+        places = known.get(_typeable(name))
+        if places is None:
+            hint = f"{did_you_mean(name, names)} it is asked for {', '.join(names)}"
+            raise Unusable(f"nothing is asked for '{clean(name)}'", hint=hint.strip())
+        if replies.keys() & {*places}:
+            raise Unusable(f"'{clean(name)}' is answered twice", hint="leave one out")
+        replies |= dict.fromkeys(places, reply)
     takes_defaults = isinstance(answer, Mapping) and shown.default
     if len(replies) < len(names) and not takes_defaults:
+        listed = ", ".join(names)
         raise Unusable("an answer is needed for each", hint=f"they are {listed}")
-    return [replies.get(at, "") for at in every]
+    return [replies.get(at, "") for at in range(len(names))]
+
+
+def _is_nothing(answer: ReturnedAnswer, shown: Posed) -> bool:
+    """Tell whether an answer leaves everything to the default."""
+    if not isinstance(answer, str):
+        return not answer
+    return normalised(answer) in ("", normalised(shown.default))
+
+
+def _typeable(name: str) -> str:
+    """Return a name as it is compared; programs for mail write another apostrophe."""
+    return normalised(name.replace("\u2019", "'"))
 
 
 def _reply(shown: Posed, at: int, reply: Reply) -> tuple[str, ...]:

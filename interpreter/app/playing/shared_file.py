@@ -94,8 +94,7 @@ class SharedFileSeat:
                 self._let_others(found, table, seat)
                 question = _question(found, seat)
                 if self.map_file is not None:
-                    self.map_file.seat = name
-                    self.map_file.renew(found.opened, found.game.course)
+                    self.map_file.renew(found.opened, found.game.course, name)
             if question is None:
                 table.looks(found.game.course, seat)
                 return found

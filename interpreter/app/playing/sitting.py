@@ -20,7 +20,7 @@ from interpreter.app.opening.games import (
     tell_aside,
 )
 from interpreter.app.output import Console
-from interpreter.app.playing.map_file import MapFile, who_looks
+from interpreter.app.playing.map_file import MapFile
 from interpreter.app.playing.playing import (
     PlaySession,
     only_judge_reads,
@@ -86,8 +86,6 @@ def played_here(
     every = answerers(players, opened, rest, here)
     table = SharedTerminal(Prompt(console), opened, JUDGE_NAME if judge_alone else "")
     newcomers = AnswerSource(rest, Policy())
-    if map_file is not None:
-        map_file.seat = JUDGE_NAME if judge_alone else who_looks(opened, every)
     playing = PlaySession(
         opened, game, every, fixed, table, newcomers, rulings, map_file
     )

@@ -116,6 +116,20 @@ PLAYING = (
         good="character:\n  called: name\n  fields:\n    name: {type: text}",
     ),
     Code(
+        "R610",
+        "error",
+        "A seat asked for what it may not know",
+        why=(
+            "A seat that is asked for any entity of a kind can try names until one is "
+            "taken, and so learns which there are."
+        ),
+        bad="- ask: {goal: spy}\n  of: red",
+        good=(
+            "- choose: goal\n  by: red\n"
+            "  from: list(s in every(spy) where s.side is red)"
+        ),
+    ),
+    Code(
         "R701",
         "error",
         "A value outside its bounds while running",
