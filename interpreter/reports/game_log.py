@@ -55,12 +55,26 @@ TAKEN_BACK = "back: something that you could have seen no longer counts"
 
 
 class LogLine(Struct, frozen=True):
-    """A line of a log: its number, the kind of event, its seat, its text."""
+    """A line of a log: its number, the kind of event, its seat, its text; of a choice
+    also the answer without the question that stands behind it in the text."""
 
     number: int
     kind: str
     seat: str
     text: str
+    answer: str = ""
+
+
+class EntryText(Struct, frozen=True):
+    """What happened, and behind it the question to which that was an answer."""
+
+    happened: str
+    question: str = ""
+
+    @property
+    def whole(self) -> str:
+        """Both, as a log prints them."""
+        return f"{self.happened}{self.question}"
 
 
 class LogEntry(Struct, frozen=True):
@@ -197,7 +211,7 @@ def meanwhile(course: GameProgress, seat: int) -> list[LogLine]:
 
 def _texts(
     course: GameProgress, seat: int, entries: list[LogEntry], by_ids: bool = False
-) -> tuple[View, list[str]]:
+) -> tuple[View, list[EntryText]]:
     """Return the view of a seat, and the text of each entry as the seat reads it."""
     every = [_spoken(entry, course.beginning.ids) for entry in entries]
     asked = [typed_value for each in every for typed_value in each]
@@ -231,12 +245,13 @@ def _next(lines: list[LogLine]) -> int:
     return 1 + sum(line.kind != MESSAGE for line in lines)
 
 
-def _of_seat(entry: LogEntry, text: str, name: str, number: int) -> LogLine:
+def _of_seat(entry: LogEntry, text: EntryText, name: str, number: int) -> LogLine:
     if entry.saying is not None:
-        return LogLine(max(0, number - 1), MESSAGE, "", text)
+        return LogLine(max(0, number - 1), MESSAGE, "", text.whole)
     assert entry.passed is not None
     kind = entry.passed.event["event"]
-    return LogLine(number, kind, name if kind == CHOICE else "", text)
+    seat = name if kind == CHOICE else ""
+    return LogLine(number, kind, seat, text.whole, text.happened)
 
 
 def _taken_back(
@@ -276,7 +291,7 @@ def lines_text(lines: list[LogLine]) -> str:
 def line_said(line: LogLine) -> str:
     """Return a line of a seat's log as it is said to the seat itself."""
     own = {CHOICE: "you chose ", UNDO: "the umpire took it ", WORD: "you gave "}
-    return f"{own.get(line.kind, '')}{line.text}"
+    return f"{own.get(line.kind, '')}{line.answer or line.text}"
 
 
 def lines_output(lines: list[LogLine]) -> tuple[LogLineOutput, ...]:
@@ -310,7 +325,7 @@ def _claim_count(course: GameProgress, state: GameState, seat: int) -> int:
 
 def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
     values = [(each.value, each.type) for each in _spoken(entry, names.ids)]
-    text = _entry_text(entry, values, names)
+    text = _entry_text(entry, values, names).whole
     if entry.saying is not None:
         return LogLine(entry.number, MESSAGE, "", text)
     assert entry.passed is not None
@@ -323,15 +338,15 @@ def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
     return LogLine(entry.number, kind, "", f"{text}{typed}")
 
 
-def _entry_text(entry: LogEntry, typed: TypedValues, names: ValueNames) -> str:
+def _entry_text(entry: LogEntry, typed: TypedValues, names: ValueNames) -> EntryText:
     if entry.saying is not None:
         values = tuple(value for value, _ in typed)
-        return filled(entry.saying.sentence, values, names)
+        return EntryText(filled(entry.saying.sentence, values, names))
     assert entry.passed is not None
     return _text(entry.passed, typed, names)
 
 
-def _text(passed: AnsweredStop, typed: TypedValues, names: ValueNames) -> str:
+def _text(passed: AnsweredStop, typed: TypedValues, names: ValueNames) -> EntryText:
     """Return what was chosen or rolled; `typed` are its values as named for the
     reader."""
     stop, event = passed.stop, passed.event
@@ -340,9 +355,8 @@ def _text(passed: AnsweredStop, typed: TypedValues, names: ValueNames) -> str:
         many = len(typed) - len(list(in_template(sentence)))
         pairs = zip(typed[:many:2], typed[1:many:2], strict=True)
         asked = filled(sentence, [value for value, _ in typed[many:]], names)
-        about = f" ({asked})" if asked else ""
         chosen = "; ".join(_pair(*each, names) for each in pairs)
-        return f"{_label(passed)}: {chosen}{about}"
+        return EntryText(f"{_label(passed)}: {chosen}", f" ({asked})" if asked else "")
     assert isinstance(stop, RollStop | DrawStop)
     if isinstance(stop, RollStop):
         faces = ", ".join(map(str, event["faces"]))
@@ -353,9 +367,11 @@ def _text(passed: AnsweredStop, typed: TypedValues, names: ValueNames) -> str:
         needs = filled(made.needs, values[many:], names)
         about = f", for {what}" if what else ""
         needing = f", needing {needs}" if needs else ""
-        return f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}{needing}"
+        fell = f"{_label(passed)}: {dice} fell {faces or 'nothing'}"
+        return EntryText(f"{fell}{about}{needing}")
     verb = "written" if event.get("typed") else "drawn"
-    return f"{_label(passed)}: {verb} {', '.join(in_words(*e, names) for e in typed)}"
+    drawn = ", ".join(in_words(*each, names) for each in typed)
+    return EntryText(f"{_label(passed)}: {verb} {drawn}")
 
 
 def _label(passed: AnsweredStop) -> str:

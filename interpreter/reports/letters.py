@@ -104,7 +104,7 @@ def letter_of(
         rows = {_name(each, names): _fields(each, names) for each in things}
         if [*rows] == [spaced(kind)]:
             known = ", ".join(_said(next(iter(rows.values()))))
-            moment.append(f"{spaced(kind)}: {known}" if known else spaced(kind))
+            moment += [f"{spaced(kind)}: {known}"] if known else []
         else:
             tables.append(_table(things[0], rows))
     news = tuple(_sentence(line_said(each)) for each in lines[earlier:])
