@@ -362,7 +362,8 @@ def unmet_hint(session: Session, question: Question, shown: Posed, value: Value)
     made = question.stop.instruction
     needs = f"it has to be such that {shown.condition}" if shown.condition else ""
     if made.is_apart and (whose := _unmet_parts(question, shown, value)):
-        needs = f"for {enumerated(whose)} {needs}"
+        asked = f"; what is asked for: {shown.message}" if shown.message else ""
+        needs = f"for {enumerated(whose)} {needs}{asked}"
     rules = rules_of(made, made.such_that, session.program.declared)
     why = why_unmet(session, question, value)
     return "; ".join(filter(None, (needs, why, ruled_by(rules))))
