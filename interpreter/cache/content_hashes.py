@@ -48,13 +48,21 @@ def prints_of(chain: Chain) -> tuple[ContentHash, ...] | None:
     found = []
     for place, (folder, extends) in enumerate(chain):
         below = chain[place + 1][0] if place + 1 < len(chain) else None
-        if (pack_below(folder, extends) if extends else None) != below:
+        if not _is_same(pack_below(folder, extends) if extends else None, below):
             return None
         each = print_of(folder)
         if each is None:
             return None
         found.append(each)
     return tuple(found)
+
+
+def _is_same(one: Path | None, other: Path | None) -> bool:
+    """Tell whether two paths lead to one folder; a game notes them in full, and where a
+    command is given they may be relative."""
+    if one is None or other is None:
+        return one is other
+    return one == other or one.resolve() == other.resolve()
 
 
 @cache
