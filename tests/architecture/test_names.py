@@ -58,7 +58,7 @@ ENTRANCES = {
     "app/opening/session.py": 4,
     "app/opening/values.py": 3,
     "app/playing/orders.py": 1,
-    "app/playing/returned_answers.py": 3,
+    "app/playing/returned_answers.py": 4,
     "app/results.py": 1,
     "app/ruleset.py": 3,
     "app/running/odds.py": 1,
