@@ -1,6 +1,6 @@
 """What seats have seen of a game: views, encounters, and the witnesses of an undo."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop, Stop
 from interpreter.games.questions import questions, spoken_of
@@ -8,7 +8,7 @@ from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, Meeting
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
 from interpreter.semantics.state_view import StateView
-from interpreter.values.types import Type, Value
+from interpreter.values.types import Type, Value, speaks_of
 from interpreter.views.views import AskedValue, PastView, View, met_in, view_with
 from interpreter.views.visibility import Ids
 
@@ -75,15 +75,33 @@ def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
     """Return the entities created while running that a seat has met up to the last
     pause, in that order, so that their names stay the same."""
     found = course.meetings.setdefault(seat, Meeting())
+    kinds = _nameable(course.beginning.program.declared)
     for each in course.passed[found.events :]:
         if _is_pause(each):
-            _meet(course, seat, each.stop, found)
+            _meet(course, seat, each.stop, found, kinds)
     found.events = len(course.passed)
     return found.met
 
 
-def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
-    """Add the entities that a seat meets for the first time at a stop."""
+def _nameable(declared: Declarations) -> frozenset[str]:
+    """Return the kinds whose entities a seat may meet where it is asked nothing: it may
+    see a field of them, or one that refers to them, or be told of them."""
+    shown = [field.type for kind in declared.kinds.values() for field in kind.showable]
+    for claim in declared.claims.values():
+        shown += [fact.type for fact in claim.facts]
+        shown += [kind for kind in (claim.about, claim.label) if kind is not None]
+    return frozenset(
+        name
+        for name, kind in declared.kinds.items()
+        if kind.showable or any(speaks_of(each, (name,)) for each in shown)
+    )
+
+
+def _meet(
+    course: GameProgress, seat: int, stop: Stop, found: Meeting, kinds: Collection[str]
+) -> None:
+    """Add the entities that a seat meets for the first time at a stop; where it is
+    asked nothing, it can only meet some of these `kinds`."""
     state, declared = stop.game_state, course.beginning.program.declared
     state_view = StateView(declared, state)
     if len(state_view.births) <= len(found.met):  # no other entity was created
@@ -94,6 +112,12 @@ def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
         if question.seat == seat
         for each in spoken_of(question)
     ]
+    known = set(found.met)
+    if not asked and not any(
+        kind in kinds and (kind, number) not in known
+        for kind, number, _ in state_view.births
+    ):
+        return
     before = StateView(declared, found.game_state)
     if found.game_state and not asked and state_view.has_rows_of(before):
         return

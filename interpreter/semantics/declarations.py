@@ -23,12 +23,16 @@ from msgspec import Struct, field
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import (
+    Apply,
+    Constant,
+    IfElse,
     Template,
     Typed,
     children,
 )
 from interpreter.semantics.audience import Audience
 from interpreter.source import Span
+from interpreter.values.log import shape
 from interpreter.values.types import (
     Cell,
     Enumeration,
@@ -141,6 +145,26 @@ class Field(Struct, frozen=True):
     rule: str = ""
     shown: Typed | None = None
 
+    @property
+    def is_never_shown(self) -> bool:
+        """Tell whether no seat may see it, whatever the state."""
+        return self.shown is None or _is_false(self.shown)
+
+
+def _is_false(condition: Typed) -> bool:
+    """Tell whether a condition is false by its constants alone."""
+    match condition:
+        case Constant():
+            return condition.value is False
+        case Apply(name="and"):
+            return any(map(_is_false, condition.arguments))
+        case Apply(name="or"):
+            return all(map(_is_false, condition.arguments))
+        case IfElse():
+            return _is_false(condition.then) and _is_false(condition.other)
+        case _:
+            return False
+
 
 class Ending(Struct, frozen=True):
     """A field is reset to a value as soon as a condition holds, both over `it`.
@@ -181,6 +205,14 @@ class Kind(Struct, frozen=True, dict=True):
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""
         return self._slots[name]
+
+    @cached_property
+    def showable(self) -> tuple[Field, ...]:
+        """The fields that a seat may see in some state, in slot order; moments, which
+        count what is secret, are never shown."""
+        return tuple(
+            [f for f in self.fields if shape(f.type) is None and not f.is_never_shown]
+        )
 
     @cached_property
     def _slots(self) -> dict[str, int]:

@@ -298,7 +298,7 @@ def _viewed_entities(
             numbering.labels.text(kind, number),
         )
         for kind in visibility.declared.kinds.values()
-        if kind.name != STORE
+        if kind.name != STORE and visibility.candidates(kind)
         for number in numbering.labels.order(
             kind, range(len(visibility.state_view.rows(kind.name)))
         )

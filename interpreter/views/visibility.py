@@ -65,18 +65,16 @@ class Visibility:
         """Return the fields of an entity that the seat may see."""
         if self.state_view.row(kind.name, number) is None:
             return []
-        return [
-            field
-            for field in self._candidates(kind)
-            if shape(field.type) is None and self._admits(field, number)
-        ]
+        return [field for field in self.candidates(kind) if self._admits(field, number)]
 
-    def _candidates(self, kind: Kind) -> tuple[Field, ...]:
+    def candidates(self, kind: Kind) -> tuple[Field, ...]:
+        """Return the fields of a kind that are looked at: those that may be shown in
+        some state, and that may refer to the kinds asked for."""
         if not self._of or kind.name in self._of:
-            return kind.fields
+            return kind.showable
         fields = self._fields.get(kind.name)
         if fields is None:
-            fields = tuple([f for f in kind.fields if speaks_of(f.type, self._of)])
+            fields = tuple([f for f in kind.showable if speaks_of(f.type, self._of)])
             self._fields[kind.name] = fields
         return fields
 
@@ -186,7 +184,7 @@ class SharedVisibility(Visibility):
         of: Collection[str] = (),
     ) -> None:
         """Look at a state as all of these seats."""
-        super().__init__(declared, state, ALL_SEATS)
+        super().__init__(declared, state, ALL_SEATS, of)
         self._all = [Visibility(declared, state, seat, of) for seat in seats]
 
     def admitted(self, kind: Kind, number: int) -> list[Field]:

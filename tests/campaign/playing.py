@@ -9,7 +9,7 @@ from unittest.mock import patch
 from ruamel.yaml import YAML
 
 from interpreter.journal.secret import KEY_BYTES
-from tests.games.playing import call, data, done
+from tests.games.playing import call, done
 
 FOLDER = Path(__file__).parent
 ORDERS = FOLDER / "orders.yaml"
@@ -63,10 +63,8 @@ def _ordered(game: Path, step: Mapping[str, Any]) -> None:
 
 
 def _answered(game: Path, seat: str, lines: str, folder: Path) -> None:
-    """Send back a file of a seat, with the token of the question in its letter."""
-    question = data("handout", game, "--as", seat, folder / f"for-{seat}")
-    assert question is not None
-    text = (folder / f"for-{seat}" / "question.json").read_text("utf-8")
+    """Send back a file of a seat, with the token that came with its letter."""
+    text = (folder / "letters" / seat / "question.json").read_text("utf-8")
     token = YAML(typ="safe").load(text)["token"]
     path = folder / f"{seat}.yaml"
     path.write_text(f"token: {token}\n{lines}", encoding="utf-8")
