@@ -1,5 +1,6 @@
 """What seats have seen of a game: views, encounters, and the witnesses of an undo."""
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop, Stop
@@ -41,7 +42,9 @@ def view_asked(
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
-    past = PastView(_pauses(course, state), _met(course, seat))
+    state_view = StateView(course.beginning.program.declared, state)
+    pauses = _until(_claims_at_pauses(course), state_view)
+    past = PastView(pauses, _met(course, seat))
     return view_with(
         *_view_arguments(course, state, seat), asked, course.beginning.masks, past
     )
@@ -60,15 +63,20 @@ def _is_pause(passed: AnsweredStop) -> bool:
     return passed.event["event"] == CHOICE or bool(passed.event.get("typed"))
 
 
-def _pauses(course: GameProgress, state: GameState) -> tuple[int, ...]:
-    """Return the number of claims at each pause before a state of the game."""
+def _claims_at_pauses(course: GameProgress) -> tuple[int, ...]:
+    """Return the numbers of claims at the pauses of a game, each once, in order: claims
+    only become more."""
     declared = course.beginning.program.declared
     if not declared.claims:
         return ()
-    most = len(StateView(declared, state).claims)
     stops = (each.stop for each in course.passed if _is_pause(each))
     counts = (len(StateView(declared, stop.game_state).claims) for stop in stops)
-    return tuple(dict.fromkeys(count for count in counts if count <= most))
+    return tuple(dict.fromkeys(counts))
+
+
+def _until(pauses: tuple[int, ...], state_view: StateView) -> tuple[int, ...]:
+    """Return the pauses at which there were no more claims than in a state."""
+    return pauses[: bisect_right(pauses, len(state_view.claims))]
 
 
 def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
@@ -76,9 +84,10 @@ def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
     pause, in that order, so that their names stay the same."""
     found = course.meetings.setdefault(seat, Meeting())
     kinds = _nameable(course.beginning.program.declared)
+    pauses = _claims_at_pauses(course) if course.passed[found.events :] else ()
     for each in course.passed[found.events :]:
         if _is_pause(each):
-            _meet(course, seat, each.stop, found, kinds)
+            _meet(course, seat, each.stop, found, kinds, pauses)
     found.events = len(course.passed)
     return found.met
 
@@ -98,7 +107,12 @@ def _nameable(declared: Declarations) -> frozenset[str]:
 
 
 def _meet(
-    course: GameProgress, seat: int, stop: Stop, found: Meeting, kinds: Collection[str]
+    course: GameProgress,
+    seat: int,
+    stop: Stop,
+    found: Meeting,
+    kinds: Collection[str],
+    pauses: tuple[int, ...],
 ) -> None:
     """Add the entities that a seat meets for the first time at a stop; where it is
     asked nothing, it can only meet some of these `kinds`."""
@@ -122,7 +136,7 @@ def _meet(
     if found.game_state and not asked and state_view.has_rows_of(before):
         return
     found.game_state = state
-    past = PastView(_pauses(course, state), found.met)
+    past = PastView(_until(pauses, state_view), found.met)
     view_arguments = _view_arguments(course, state, seat)
     found.met = met_in(*view_arguments, asked, course.beginning.masks, past)
 

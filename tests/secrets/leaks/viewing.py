@@ -310,7 +310,7 @@ def claims_that_shift(seams: Seams) -> None:
     """Claims are put in order again when later ones are told, and their numbers
     shift."""
 
-    def leaking(course: GameProgress, state: GameState) -> tuple[int, ...]:
+    def leaking(course: GameProgress) -> tuple[int, ...]:
         return ()
 
-    seams.replace(disclosures, "_pauses", leaking)
+    seams.replace(disclosures, "_claims_at_pauses", leaking)
