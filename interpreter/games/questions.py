@@ -103,9 +103,7 @@ def questions(stop: ChoiceStop) -> tuple[Question, ...]:
 
 
 def own_part(question: Question, values: Given) -> Value:
-    """Return the part that one seat answers of the answer to a stop."""
-    if question.stop.instruction.each is None:
-        return values[0]
+    """Return what one seat answers of the answer to a stop that asks several."""
     pairs = zip(question.parts, values, strict=True)
     return tuple((part.element, value) for part, value in pairs)
 

@@ -56,7 +56,7 @@ TAKEN_BACK = "back: something that you could have seen no longer counts"
 
 class LogLine(Struct, frozen=True):
     """A line of a log: its number, the kind of event, its seat, its text; of a choice
-    also the answer without the question that stands behind it in the text."""
+    also the answer without the question that follows it in the text."""
 
     number: int
     kind: str
@@ -66,7 +66,7 @@ class LogLine(Struct, frozen=True):
 
 
 class EntryText(Struct, frozen=True):
-    """What happened, and behind it the question to which that was an answer."""
+    """What happened, and the question to which that was an answer, "" for none."""
 
     happened: str
     question: str = ""

@@ -36,9 +36,12 @@ def test_it_is_the_map_of_who_is_at_the_keys(
 
 
 def test_it_is_written_again_when_something_moved(tmp_path: Path) -> None:
-    alone = ("--seat", "outlaws=policy:bold")
-    first = play(tmp_path, *alone)
-    again = play(tmp_path, "--seat", "law=policy:bold")
+    """For the same looker, so that no title makes the difference."""
+    first = play(tmp_path, "--as", "judge")
+    bold = ("--seat", "law=policy:bold", "--seat", "outlaws=policy:bold")
+    again = play(tmp_path, *bold)
+    assert "as judge knows it" in first
+    assert "as judge knows it" in again
     assert first != again
 
 

@@ -142,7 +142,7 @@ def former_handout(folder: Path) -> FormerHandout:
             lines = json.loads(_read(folder / f"{LOG}.json"))["events"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return NOTHING_BEFORE
-    except AttributeError:  # a letter that is no map
+    except AttributeError:  # a letter without keys
         return NOTHING_BEFORE
     if not isinstance(lines, list) or type(earlier) is not int or earlier < 0:
         return NOTHING_BEFORE
