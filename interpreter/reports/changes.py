@@ -10,6 +10,7 @@ from typing import Any
 from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.entities import called
+from interpreter.reports.phrases import is_spoken_of, phrases
 from interpreter.reports.values import NOTHING, enumerated, spaced
 from interpreter.semantics.declarations import WAITING, Kind
 from interpreter.views.views import View
@@ -41,7 +42,9 @@ def changes_of(
         if kind in kinds and isinstance(name := fields.get(kinds[kind].called), str)
     }
     names = {**{at: name for at, name in former.items() if at not in new}}
-    texts = [*_different(old, new, {**_names(view), **names}, single | {WAITING})]
+    spoken = _spoken(view)
+    called_so = {**_names(view), **names}
+    texts = [*_different(old, new, called_so, single | {WAITING}, spoken)]
     more = len(texts) - MOST_CHANGES
     rest = (f"And {more} more: see report.txt.",) if more > 0 else ()
     return (*texts[:MOST_CHANGES], *rest)
@@ -56,6 +59,20 @@ def _by_id(sees: object) -> SeenAsData:
             case _:
                 pass
     return found
+
+
+Spoken = Mapping[tuple[str, str], Mapping[str, str]]
+"""The phrases of the pack for the fields of entities, by kind and id, where it has any
+for their kind."""
+
+
+def _spoken(view: View) -> Spoken:
+    names, ids = names_of(view), dict(view.ids)
+    return {
+        (thing.kind.name, ids[thing.kind.name][thing.number]): phrases(thing, names)
+        for thing in view.things
+        if is_spoken_of(thing.kind)
+    }
 
 
 def _names(view: View) -> dict[tuple[str, str], str]:
@@ -73,22 +90,40 @@ def _different(
     new: SeenAsData,
     names: Mapping[tuple[str, str], str],
     without: set[str],
+    spoken: Spoken,
 ) -> Iterator[str]:
-    """Yield a sentence for each entity that came, changed or is seen no more."""
+    """Yield a sentence for each entity that came, changed or is seen no more: of one of
+    which the pack speaks, the phrases of what changed, and by its name a field that has
+    a value now of which the pack says nothing."""
     for entity, fields in new.items():
         kind, _ = entity
         who = _who(entity, names)
         if kind in without:
             continue
         if entity not in old:
-            yield f"New: {who}."
+            first = "; ".join(filter(None, spoken.get(entity, {}).values()))
+            yield f"New: {who}{': ' if first else ''}{first}."
             continue
         known = old[entity]
-        changed = [
-            _change(name, fields.get(name), known.get(name), names)
+        different = [
+            name
             for name in dict.fromkeys((*fields, *known))
             if fields.get(name) != known.get(name)
         ]
+        if entity in spoken:
+            said = spoken[entity]
+            changed = [
+                f"{said[name]}{_before(_words(known.get(name), names))}"
+                if said[name]
+                else _change(name, fields.get(name), known.get(name), names)
+                for name in different
+                if name in said
+            ]
+        else:
+            changed = [
+                _change(name, fields.get(name), known.get(name), names)
+                for name in different
+            ]
         if changed:
             yield f"{who[:1].upper()}{who[1:]}: {'; '.join(changed)}."
     for entity in old:
@@ -105,9 +140,11 @@ def _who(entity: tuple[str, str], names: Mapping[tuple[str, str], str]) -> str:
 def _change(
     name: str, now: object, before: object, names: Mapping[tuple[str, str], str]
 ) -> str:
-    text, earlier = _words(now, names), _words(before, names)
-    told = f" ({earlier} before)" if len(earlier) <= MOST_LETTERS else ""
-    return f"{spaced(name)} {text}{told}"
+    return f"{spaced(name)} {_words(now, names)}{_before(_words(before, names))}"
+
+
+def _before(earlier: str) -> str:
+    return f" ({earlier} before)" if len(earlier) <= MOST_LETTERS else ""
 
 
 def _words(value: object, names: Mapping[tuple[str, str], str]) -> str:

@@ -1,13 +1,13 @@
 """Claims as text and JSON, made from the views of the seats that received them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from interpreter.reports.colour import clean
 from interpreter.reports.outputs.encoding import PackValue
 from interpreter.reports.outputs.runs import ClaimOutput
+from interpreter.reports.phrases import filled_in, sentence_for
 from interpreter.reports.text_layout import WIDTH, flowed
 from interpreter.reports.values import (
-    NOTHING,
     ValueNames,
     in_words,
     labels_of,
@@ -15,8 +15,7 @@ from interpreter.reports.values import (
     spaced,
     to_json,
 )
-from interpreter.semantics.declarations import IN_BRACES, ClaimKind, Declarations, Fact
-from interpreter.source import normalised
+from interpreter.semantics.declarations import ClaimKind, Declarations, Fact
 from interpreter.values.types import Type, Value
 from interpreter.views.views import ReceivedClaim, View, ViewedClaim
 
@@ -84,18 +83,10 @@ def claim_text(claim: ViewedClaim, names: ValueNames) -> str:
 def fact_text(fact: Fact, value: Value, names: ValueNames) -> str:
     """Return a fact as the pack says it for this value, else under its name."""
     said = in_words(value, fact.type, names)
-    # a text that reads like none is a text all the same
-    is_text = isinstance(value, str) and said == NOTHING
-    says, key = dict(fact.says), "" if is_text else normalised(said)
-    sentence = says.get(key, says.get(""))
+    sentence = sentence_for(fact.says, value, said)
     if sentence is None:
         return f"{clean(fact.words)}: {said}"
-    return _filled(sentence, {fact.name: said})
-
-
-def _filled(sentence: str, values: Mapping[str, str]) -> str:
-    """Return a sentence with values in place of the names in braces."""
-    return IN_BRACES.sub(lambda found: values[found[1]], clean(sentence))
+    return filled_in(sentence, {fact.name: said})
 
 
 def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:
@@ -117,7 +108,7 @@ def heading(kind: ClaimKind, about: Value, label: Value, names: ValueNames) -> s
         name: in_words(value, of, names) for name, value, of in parts if of is not None
     }
     if kind.says:
-        return _filled(kind.says, values)
+        return filled_in(kind.says, values)
     line = clean(kind.title)
     if "about" in values:
         line += f" about {values['about']}"

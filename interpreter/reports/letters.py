@@ -17,6 +17,7 @@ from interpreter.reports.claims import names_of
 from interpreter.reports.colour import page
 from interpreter.reports.entities import BLANK, waiting_text
 from interpreter.reports.game_log import LogLine, line_said
+from interpreter.reports.phrases import is_spoken_of
 from interpreter.reports.questions import Posed, PosedPart, limits, unanswered
 from interpreter.reports.text_layout import WIDTH, columns, flowed, folded
 from interpreter.reports.values import NOTHING, ValueNames, spaced
@@ -25,6 +26,7 @@ from interpreter.reports.views import (
     fields_in_words,
     fields_of,
     label_of,
+    spoken_lines,
     things_of,
 )
 from interpreter.semantics.declarations import WAITING
@@ -49,6 +51,19 @@ class Table(Struct, frozen=True):
     alike: tuple[str, ...] = ()
 
 
+class Spoken(Struct, frozen=True):
+    """What the pack says of entities of a kind: (names, phrases) of each, in order."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """A sentence for each."""
+        pairs = self.lines
+        return tuple(f"{who}{': ' if said else ''}{said}" for who, said in pairs)
+
+
 class Answerable(Struct, frozen=True):
     """A question: its sentence, what may be answered, a line each, and the lines of the
     file with which it is answered."""
@@ -61,7 +76,7 @@ class Answerable(Struct, frozen=True):
 class Letter(Struct, frozen=True):
     """What a seat is written. `moment` are things of which there is one, as a calendar;
     `earlier` is the number of lines that came in letters before; `changes` is what the
-    seat sees otherwise since the last letter."""
+    seat sees otherwise since the last letter; `briefing` stands in the first letter."""
 
     to: str
     game: str
@@ -69,10 +84,11 @@ class Letter(Struct, frozen=True):
     news: tuple[str, ...]
     earlier: int
     asked: tuple[Answerable, ...]
-    tables: tuple[Table, ...]
+    known: tuple[Table | Spoken, ...]
     waits: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     is_over: bool = False
+    briefing: tuple[str, ...] = ()
 
     @property
     def unasked(self) -> str:
@@ -89,24 +105,32 @@ def letter_of(
     changes: tuple[str, ...] = (),
     *,
     is_over: bool = False,
+    briefing: tuple[str, ...] = (),
 ) -> Letter:
     """Return the letter of a seat from its view, its log of which so many lines are not
     new, and its open questions, each with the lines of its answer."""
     names = names_of(view)
     moment: list[str] = []
-    tables: list[Table] = []
+    known: list[Table | Spoken] = []
     waits: list[str] = []
     for kind, group in groupby(things_of(view), lambda thing: thing.kind.name):
         things = list(group)
         if kind == WAITING:
             waits += (waiting_text(fields_of(each), names) for each in things)
             continue
+        if is_spoken_of(things[0].kind):
+            said = [*spoken_lines(things, names)]
+            if said[0][0]:
+                known.append(Spoken(spaced(kind), tuple(said)))
+            else:
+                moment += [said[0][1]] if said[0][1] else []
+            continue
         rows = {_name(each, names): _fields(each, names) for each in things}
         if [*rows] == [spaced(kind)]:
-            known = ", ".join(_said(next(iter(rows.values()))))
-            moment += [f"{spaced(kind)}: {known}"] if known else []
+            fields = ", ".join(_said(next(iter(rows.values()))))
+            moment += [f"{spaced(kind)}: {fields}"] if fields else []
         else:
-            tables.append(_table(things[0], rows))
+            known.append(_table(things[0], rows))
     news = tuple(_sentence(line_said(each)) for each in lines[earlier:])
     return Letter(
         spaced(view.seat),
@@ -115,10 +139,11 @@ def letter_of(
         news,
         earlier,
         tuple(_answerable(shown, file) for shown, file in asked),
-        tuple(tables),
+        tuple(known),
         tuple(waits),
         changes,
         is_over,
+        briefing if not earlier else (),
     )
 
 
@@ -201,6 +226,7 @@ def letter_markdown(letter: Letter, picture: str) -> str:
     """Return the letter as Markdown; `picture` is the file of its map, "" for none."""
     lines = [f"# {_marked(_greeting(letter))}", "", f"*{_marked(letter.game)}*", ""]
     lines += [f"**{_marked(_capital(each))}**\n" for each in letter.moment]
+    lines += [f"{_marked(each)}\n" for each in letter.briefing]
     lines += [f"## {NEWS}", ""]
     lines += [f"- {_marked(each)}" for each in letter.news]
     lines += [_no_news(letter)] if not letter.news else []
@@ -220,8 +246,11 @@ def letter_markdown(letter: Letter, picture: str) -> str:
         "",
     ] * (picture != "")
     lines += [f"## {KNOWN}", ""]
-    for table in letter.tables:
+    for table in letter.known:
         lines += [f"### {_marked(_capital(table.title))}", ""]
+        if isinstance(table, Spoken):
+            lines += [*(f"- {_marked(_sentence(e))}" for e in table.sentences), ""]
+            continue
         lines += [_bar(table.head), _bar(["---"] * len(table.head), marked=True)]
         lines += [*map(_bar, table.rows), ""]
         lines += [_marked(_all_have(table)), ""] if table.alike else []
@@ -272,6 +301,7 @@ def letter_html(letter: Letter, picture: str) -> str:
         f"<h1>{_plain(_greeting(letter))}</h1>",
         f"<p><em>{_plain(letter.game)}</em></p>",
         *when,
+        *(f"<p>{_plain(each)}</p>" for each in letter.briefing),
         f"<h2>{NEWS}</h2>",
         *(["<ul>", *news, "</ul>"] if news else []),
         *([] if news else [f"<p>{_no_news(letter)}</p>"]),
@@ -281,7 +311,7 @@ def letter_html(letter: Letter, picture: str) -> str:
         *([] if letter.asked else [f"<p>{letter.unasked}</p>"]),
         *([f"<h2>{PLAN}</h2>", _figure(picture)] if picture else []),
         f"<h2>{KNOWN}</h2>",
-        *(line for each in letter.tables for line in _table_html(each)),
+        *(line for each in letter.known for line in _known_html(each)),
         *(f"<p>waiting: {_plain(each)}</p>" for each in letter.waits),
         f"<p>{WHOLE}</p>",
     ]
@@ -312,8 +342,13 @@ def _asked_html(asked: Answerable) -> Iterator[str]:
     yield f"<pre>{_plain(asked.file)}</pre>"
 
 
-def _table_html(table: Table) -> Iterator[str]:
+def _known_html(table: Table | Spoken) -> Iterator[str]:
     yield f"<h3>{_plain(_capital(table.title))}</h3>"
+    if isinstance(table, Spoken):
+        yield "<ul>"
+        yield from (f"<li>{_plain(_sentence(e))}</li>" for e in table.sentences)
+        yield "</ul>"
+        return
     heads = "".join(f"<th>{_plain(each)}</th>" for each in table.head)
     yield f'<div class="wide"><table><tr>{heads}</tr>'
     for first, *rest in table.rows:
@@ -341,6 +376,8 @@ def letter_text(letter: Letter, plan: str) -> str:
     lines = [_greeting(letter), letter.game]
     for each in letter.moment:
         lines += folded(_capital(each), WIDTH)
+    for each in letter.briefing:
+        lines += ["", *folded(each, WIDTH)]
     lines += ["", NEWS, "-" * len(NEWS)]
     for each in letter.news:
         lines += flowed(["-", *each.split()], WIDTH, "", "  ")
@@ -357,7 +394,13 @@ def letter_text(letter: Letter, plan: str) -> str:
     lines += [letter.unasked, ""] if not letter.asked else []
     lines += [PLAN, "-" * len(PLAN), plan.rstrip(), ""] if plan else []
     lines += [KNOWN, "-" * len(KNOWN)]
-    for table in letter.tables:
+    for table in letter.known:
+        if isinstance(table, Spoken):
+            lines.append(_capital(table.title))
+            for each in table.sentences:
+                lines += flowed(["-", *_sentence(each).split()], WIDTH, "", "  ")
+            lines.append("")
+            continue
         lines += [*columns([table.head, *table.rows], cells=WIDTH, indent="")]
         lines += folded(_all_have(table), WIDTH, "") if table.alike else []
         lines.append("")

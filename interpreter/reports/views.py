@@ -1,6 +1,6 @@
 """A view as text and JSON; nothing but the view is read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -32,7 +32,15 @@ from interpreter.reports.outputs.games import (
     SeenEntityOutput,
     TrueEntityOutput,
 )
-from interpreter.reports.values import ValueNames, in_words, spaced, to_json
+from interpreter.reports.phrases import is_spoken_of, phrases
+from interpreter.reports.text_layout import WIDTH, flowed
+from interpreter.reports.values import (
+    ValueNames,
+    enumerated,
+    in_words,
+    spaced,
+    to_json,
+)
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
 from interpreter.semantics.state_view import StateView
 from interpreter.values.log import STORE, shape
@@ -80,6 +88,59 @@ def sees_text(view: View) -> str:
         for line in (*_group(list(each), names), "")
     ]
     return "\n".join([f"{spaced(view.seat)} sees", *(seen or ["  nothing", ""])])
+
+
+def position_text(view: View) -> str:
+    """Return what a seat sees, as the pack says it: kinds of which it says something in
+    phrases, equal ones together, other kinds field by field."""
+    names = names_of(view)
+    lines: list[str] = []
+    for _, each in groupby(things_of(view), lambda thing: thing.kind.name):
+        things = list(each)
+        spoken = is_spoken_of(things[0].kind)
+        lines += [*(_spoken(things, names) if spoken else _group(things, names)), ""]
+    return "\n".join([f"{spaced(view.seat)} sees", *(lines or ["  nothing", ""])])
+
+
+def first_look(view: View) -> str:
+    """Return what a seat sees and was told, as the pack says it."""
+    told = [*claims_text(view)]
+    heard = [f"{spaced(view.seat)} was told", *told] if told else []
+    return "\n".join([position_text(view), *heard])
+
+
+def _spoken(things: list[ViewedEntity], names: ValueNames) -> Iterator[str]:
+    """Yield the lines of the entities of one kind: a sentence for the only one, else
+    the kind, and a line for all of which the same is said."""
+    lines = [*spoken_lines(things, names)]
+    kind = spaced(things[0].kind.name)
+    if len(lines) > 1 or lines[0][0]:
+        yield f"  {kind}"
+        indent = "    "
+    else:
+        indent = "  "
+    for who, said in lines:
+        words = f"{who}{': ' if who and said else ''}{said}".split()
+        yield from flowed(words, WIDTH, indent, f"{indent}  ")
+
+
+def spoken_lines(
+    things: Sequence[ViewedEntity], names: ValueNames
+) -> Iterator[tuple[str, str]]:
+    """Yield (names, what is said of them) of entities of one kind, those of which the
+    same is said together; no name where the kind says who it is."""
+    together: dict[str, list[str]] = {}
+    for thing in things:
+        name = names.name(thing.kind.name, thing.number)
+        label = label_of(thing, name).get(TO_OTHERS)
+        if thing.kind.single:
+            name = ""
+        elif label:
+            name = f"{name} ({TO_OTHERS} {label})"
+        said = "; ".join(filter(None, phrases(thing, names).values()))
+        together.setdefault(said, []).append(name)
+    for said, called_so in together.items():
+        yield enumerated(called_so), said
 
 
 def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
@@ -130,11 +191,14 @@ def things_of(view: View) -> list[ViewedEntity]:
 
 class SeenEntity(Struct, frozen=True):
     """What is seen of an entity: what it is called, the texts of its fields, and those
-    of a first look, without the field by whose text it is called."""
+    of a first look, without the field by whose text it is called. Of an entity of which
+    the pack speaks they are phrases, and `silent` is what is said of each field that
+    changed to a value of which it does not speak."""
 
     name: str
     fields: Mapping[str, str]
     at_first: Mapping[str, str]
+    silent: Mapping[str, str] | None = None
 
 
 Things = Mapping[str, SeenEntity]
@@ -164,12 +228,22 @@ def news_text(before: View, now: View) -> str:
 def _changed(old: Things, new: Things) -> Iterator[str]:
     for id_, seen in new.items():
         if id_ not in old:
-            yield from listed(f"  {seen.name}", seen.at_first)
+            yield from _told(seen, seen.at_first)
             continue
         known = old[id_].fields
         other = {k: text for k, text in seen.fields.items() if known.get(k) != text}
+        if seen.silent is not None:
+            other = {k: text or seen.silent[k] for k, text in other.items()}
         if other:
-            yield from listed(f"  {seen.name}", other)
+            yield from _told(seen, other)
+
+
+def _told(seen: SeenEntity, fields: Mapping[str, str]) -> list[str]:
+    if seen.silent is None:
+        return listed(f"  {seen.name}", fields)
+    said = "; ".join(filter(None, fields.values()))
+    words = f"{seen.name}{': ' if said else ''}{said}".split()
+    return flowed(words, WIDTH, "  ", "    ")
 
 
 def _claims_by_ids(view: View) -> list[str]:
@@ -209,14 +283,17 @@ def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
 
 def _seen(view: View) -> Things:
     names = names_of(view)
-    return {
-        id_: SeenEntity(
-            entity_text(thing, names),
-            texts_of(thing, names),
-            {} if thing.kind.name == WAITING else fields_in_words(thing, names),
-        )
-        for id_, thing in by_id(view).items()
-    }
+    return {id_: _seen_entity(thing, names) for id_, thing in by_id(view).items()}
+
+
+def _seen_entity(thing: ViewedEntity, names: ValueNames) -> SeenEntity:
+    name = entity_text(thing, names)
+    if is_spoken_of(thing.kind):
+        said, texts = phrases(thing, names), texts_of(thing, names)
+        silent = {field: f"{spaced(field)} {texts[spaced(field)]}" for field in said}
+        return SeenEntity(name, said, said, silent)
+    at_first = {} if thing.kind.name == WAITING else fields_in_words(thing, names)
+    return SeenEntity(name, texts_of(thing, names), at_first)
 
 
 # All that is there, for the judge: each field with the seats that see it.

@@ -39,7 +39,7 @@ from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
 from interpreter.source import Name, Span
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
-_OWN = frozenset("like without title rule status only say".split())
+_OWN = frozenset("like without title rule status only say briefing".split())
 """What a scenario never has from another."""
 
 DEEPEST = 64

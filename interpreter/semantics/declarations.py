@@ -132,7 +132,8 @@ class Field(Struct, frozen=True):
 
     At an event of `ends_on` it is reset to `ends_at`; both read the entity as the local
     `it`. `shown` is the condition on `it` and `SEAT` under which a seat sees it; None:
-    never.
+    never. `says` are what people read of it, by its value as text, "" for any other;
+    () for a field that is not spoken of.
     """
 
     name: str
@@ -144,6 +145,7 @@ class Field(Struct, frozen=True):
     ends_at: Typed | None = None
     rule: str = ""
     shown: Typed | None = None
+    says: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_never_shown(self) -> bool:
@@ -571,11 +573,21 @@ class ClaimKind(Struct, frozen=True):
         return Enumeration(f"{self.name}_fact", tuple(f.title for f in self.facts))
 
 
+EVERYONE_READS = "everyone"
+
+
 class InitialState(Struct, frozen=True):
-    """The entities of a scenario: rows by kind, and the id of each entity."""
+    """The entities of a scenario: rows by kind, and the id of each entity; and what
+    seats read of it before they play, by their ids (EVERYONE_READS for all)."""
 
     rows: Mapping[str, tuple[tuple[Value, ...], ...]]
     ids: Mapping[str, tuple[str, ...]]
+    briefings: Mapping[str, str] = field(default_factory=dict)
+
+    def briefing(self, seat: str) -> tuple[str, ...]:
+        """Return what a seat reads before it plays: for all, then for it alone."""
+        found = (self.briefings.get(each) for each in (EVERYONE_READS, seat))
+        return tuple(text for text in found if text)
 
 
 class Export(Struct, frozen=True):

@@ -21,7 +21,7 @@ ENTRANCES = {
     "ruleset/paths.py": 1,
     "ruleset/printed_tables.py": 2,
     "semantics/expressions/binding.py": 2,
-    "semantics/sections/claims.py": 2,
+    "semantics/sections/sentences.py": 2,
     "semantics/sections/parameters.py": 1,
     "semantics/sections/rulebook.py": 1,
     "semantics/sections/types.py": 3,
@@ -40,7 +40,7 @@ ENTRANCES = {
     # words that are compared with words, or printed as they are typed
     "engine/policies.py": 1,
     "maps/plan.py": 1,
-    "reports/claims.py": 1,
+    "reports/phrases.py": 1,
     "reports/entities.py": 1,
     "reports/maps.py": 2,
     "reports/overview.py": 1,

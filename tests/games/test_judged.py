@@ -21,12 +21,12 @@ def test_he_is_shown_all_once_and_then_what_changed(tmp_path: Path) -> None:
     assert code == 1  # the input ended
     first, *others = asked(talk)
     assert "judge sees\n" in first
-    assert "spy ear: side north side" in first
+    assert "ear: north side; sent by" in first
     assert "country, as judge knows it" in first
     rest = "".join(others)
     assert "judge sees\n" not in rest
     assert "judge sees now" in rest
-    assert "spy ear" not in rest
+    assert "ear: north side" not in rest
     told = [each for each in talk.splitlines() if each.startswith("  ")]
     reports = [each for each in told if "it is the skull banner" in each]
     assert len(reports) == 1
@@ -51,4 +51,4 @@ def test_who_sits_down_again_as_judge_sees_all(tmp_path: Path) -> None:
     other = ("--seat", "judge=later", "--seat", "north_side=later")
     talk = call("play", "--game", game, "--as", "north_side", *other[:2])[2]
     assert "judge sees" not in talk
-    assert "warlords host: others call it" not in talk
+    assert "Skarn's Horde" not in talk

@@ -12,6 +12,7 @@ from interpreter.reports.letters import (
     WHOLE,
     Answerable,
     Letter,
+    Spoken,
     Table,
     letter_html,
     letter_markdown,
@@ -31,11 +32,13 @@ LETTER = Letter(
             "Way: where do you go", ("0405 – a ford", ODD), "token: 3c\nanswer: ..."
         ),
     ),
-    tables=(
+    known=(
         Table(
             "band", ("band", "at"), (("first foot", "0405"), (ODD, "–")), ("size 3",)
         ),
+        Spoken("rider", (("the grey", "at 0506; " + "swift " * 30), (ODD, ""))),
     ),
+    briefing=("You hold the mill.", ODD),
     waits=("comes(post) at turn begins(2)",),
 )
 PICTURE = "<?xml version='1.0'?>\n<svg><title>plan</title></svg>"
@@ -73,7 +76,10 @@ def in_order(text: str, *parts: str) -> bool:
 
 
 def test_the_news_come_first_then_what_is_asked() -> None:
-    parts = ("north side", "eek 4", "A rider came.", "where do you go", "first foot")
+    parts = (
+        *("north side", "eek 4", "hold the mill", "A rider came.", "where do you go"),
+        *("first foot", "The grey: at 0506"),
+    )
     assert in_order(letter_markdown(LETTER, "map.svg"), *parts)
     assert in_order(letter_text(LETTER, "a plan"), *parts)
     assert in_order(read(letter_html(LETTER, PICTURE)).text, *parts)
@@ -101,7 +107,7 @@ def test_odd_words_are_words_on_a_page() -> None:
     """The page has the tags of the letter alone, and reads as the words are."""
     reader = read(letter_html(LETTER, PICTURE))
     assert not {"b", "a", "script", "img", "link", "iframe"} & {*reader.tags}
-    assert reader.text.count(ODD) == 3
+    assert reader.text.count(ODD) == 5
 
 
 def test_a_page_fetches_nothing() -> None:
@@ -118,7 +124,7 @@ def plain(marked: str) -> str:
 
 def test_odd_words_are_words_in_markdown() -> None:
     text = letter_markdown(LETTER, "map.svg")
-    assert plain(text).count(ODD) == 3
+    assert plain(text).count(ODD) == 5
     for sign in ("<b>", "*x*", "`y`", "[z]", "_w_", "~~v", "$u$", " & "):
         assert sign not in text.replace("![the map", "")
     rows = [line for line in text.splitlines() if line.startswith("|")]

@@ -21,7 +21,7 @@ from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress, token_of
 from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.changes import changes_of
-from interpreter.reports.colour import json_text
+from interpreter.reports.colour import clean, json_text
 from interpreter.reports.game_log import (
     LogLine,
     lines_output,
@@ -207,7 +207,17 @@ def handed_out(
         changes = changes_of(former.sees, sees, seen, declared.kinds)
     game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
     is_over = course.is_finished
-    letter = letter_of(seen, game, lines, earlier, asked, changes, is_over=is_over)
+    briefing = found.session.initial_state.briefing(seen.seat)
+    letter = letter_of(
+        seen,
+        game,
+        lines,
+        earlier,
+        asked,
+        changes,
+        is_over=is_over,
+        briefing=tuple(map(clean, briefing)),
+    )
     has_map = f"{MAP}.svg" in files
     return files | {
         f"{LETTER}.md": letter_markdown(letter, f"{MAP}.svg" if has_map else ""),

@@ -22,7 +22,7 @@ from interpreter.diagnostics import OpenStop, UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.disclosures import offered_to, view_asked, view_of, views_of
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
-from interpreter.games.state import JUDGE_NAME, GameProgress
+from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress
 from interpreter.ir.walking import in_template
 from interpreter.maps.renderers import map_text, sketch
 from interpreter.reports.claims import names_of, seats_claims_text
@@ -41,11 +41,13 @@ from interpreter.reports.questions import (
     posed,
 )
 from interpreter.reports.source_text import filled
+from interpreter.reports.text_layout import WIDTH, folded
 from interpreter.reports.values import spaced
 from interpreter.reports.views import (
     JudgeView,
+    first_look,
     news_text,
-    sees_text,
+    position_text,
     truth_text,
     truth_view,
     view_text,
@@ -106,7 +108,8 @@ class JudgeConsole:
         before, now = self.before, truth(found, course)
         self.before = now
         if before is None:
-            yield "\n".join([sees_text(truth_view(now)), *seats_claims_text(now.views)])
+            position = position_text(truth_view(now))
+            yield "\n".join([position, *seats_claims_text(now.views)])
         elif news := changes_text(before, now):
             yield news
         sketch = _sketch(now)
@@ -138,11 +141,14 @@ UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire
 
 
 HELP, VIEW, MAP, LOG, WHY = "help", "view", "map", "log", "why"
+BRIEFING, POSITION = "briefing", "position"
 TAKE_BACK, QUIT = "undo", "quit"
 COMMANDS = MappingProxyType(
     {
         HELP: "lists these commands",
-        VIEW: "shows all that you may know",
+        BRIEFING: "says again what you were told before the game",
+        POSITION: "says how things stand, as you see them",
+        VIEW: "shows all that you may know, field by field",
         MAP: "shows the map",
         LOG: "says what has happened, as far as you may know it",
         WHY: "explains to the judge what came of his last answer: each roll, modifier "
@@ -156,11 +162,18 @@ COMMANDS = MappingProxyType(
 """What may be typed at a prompt of a game beside answers; an answer of that name goes
 first."""
 NO_MAP = "there is no map here"
+NO_BRIEFING = "nobody was told anything before this game"
 NO_WHY = "what was worked out is for the judge alone; 'log' says what you may know"
 NO_RULING = "this is no ruling of the judge that has a default"
 LEFT = "you have left the game"
 NO_UNDO = "here only the umpire takes back, with 'umpire undo'"
 TAKEN = "taken back"
+
+
+def briefing_text(session: Session, seat: str) -> str:
+    """Return what a seat reads before it plays, "" for nothing."""
+    texts = map(clean, session.initial_state.briefing(seat))
+    return "\n".join(line for text in texts for line in folded(text, WIDTH))
 
 
 def why_text(found: OpenGame, course: GameProgress) -> str:
@@ -201,6 +214,7 @@ class SharedTerminal:
         self.sketch = ""
         self.reported_at: tuple[int, int] | None = None
         self.judged = False
+        self.briefed: set[str] = set()
         self.told_judge: int | None = None
         self.judges = JudgeConsole()
         self.takes_back: Callable[[], str] | None = None
@@ -232,6 +246,7 @@ class SharedTerminal:
             return step
         self.sits(shown.seat)
         if shown.view is not None:
+            self._opens(course, question.seat)
             self._tells(course, question.seat)
             self._shows(shown.view)
         else:
@@ -257,8 +272,29 @@ class SharedTerminal:
         if seat == JUDGE:
             self._judges(course)
             return
+        self._opens(course, seat)
         self._tells(course, seat)
         self._shows(view_of(course, seat))
+
+    def _opens(self, course: GameProgress, seat: int) -> None:
+        """Show a seat at the keys its briefing once, before it has chosen anything."""
+        name = self.sitting
+        chosen = (p.event for p in course.passed if p.event["event"] == CHOICE)
+        if name in self.briefed or any(each["seat"] == name for each in chosen):
+            return
+        self.briefed.add(name)
+        if text := self._briefing():
+            self.person.terminal.say(f"{text}\n")
+
+    def _briefing(self) -> str:
+        """Return what the seat at the keys reads before it plays; the judge reads what
+        each of them does."""
+        session, seat = self.found.session, self.sitting
+        if seat != JUDGE_NAME:
+            return briefing_text(session, seat)
+        read_by = session.initial_state.briefings.items()
+        texts = [f"{spaced(name)}: {clean(text)}" for name, text in read_by]
+        return "\n".join(line for text in texts for line in folded(text, WIDTH))
 
     def _tells(self, course: GameProgress, seat: int) -> None:
         """Report the dice and messages since a seat last chose, once."""
@@ -295,6 +331,8 @@ class SharedTerminal:
             return "\n".join(f"  {name:<{width}}  {does}" for name, does in pairs)
         if command == REST:
             return NO_RULING
+        if command == BRIEFING:
+            return self._briefing() or NO_BRIEFING
         if self.sitting == JUDGE_NAME:
             return self._output_for_judge(command, course)
         if command == WHY:
@@ -306,6 +344,8 @@ class SharedTerminal:
         now, declared = view_of(course, seat), self.found.beginning.program.declared
         if command == VIEW:
             return view_text(now)
+        if command == POSITION:
+            return position_text(now)
         plans = plans_of_view(now, declared, (), offered_to(course, seat))
         return map_text(plans) if plans else NO_MAP
 
@@ -318,6 +358,8 @@ class SharedTerminal:
         now = truth(self.found, course)
         if command == VIEW:
             return truth_text(now)
+        if command == POSITION:
+            return position_text(truth_view(now))
         plans = plans_of_truth(now)
         return map_text(plans) if plans else NO_MAP
 
@@ -343,7 +385,7 @@ class SharedTerminal:
             self.person.terminal.say(text)
 
     def _shows(self, now: View) -> None:
-        text = view_text(now) if self.seen is None else news_text(self.seen, now)
+        text = first_look(now) if self.seen is None else news_text(self.seen, now)
         if text:
             self.person.terminal.say(text)
         sketch = self._sketch(now)

@@ -305,10 +305,12 @@ SENSE = (
     Code(
         "R526",
         "note",
-        "What a seat is told without a sentence",
+        "What a seat is told or shown without a sentence",
         why=(
             "A claim whose kind has a 'say', and each of its facts too, is read as a "
-            "sentence in letters and logs; any other as a list of fields."
+            "sentence in letters and logs; any other as a list of fields. Of a kind of "
+            "entity that has a field with a 'say' players read what these say, of any "
+            "other every field."
         ),
         bad="sighting:\n  about: band\n  facts:\n    size: {type: integer}",
         good=(

@@ -5,7 +5,13 @@ from collections.abc import Mapping as Mappings
 
 from msgspec.structs import replace
 
-from interpreter.diagnostics import did_you_mean, nearest, problem, there_are
+from interpreter.diagnostics import (
+    Diagnostic,
+    did_you_mean,
+    nearest,
+    problem,
+    there_are,
+)
 from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.tree import Bracket, Word
 from interpreter.expressions.typed import Apply, Constant, Typed
@@ -30,6 +36,7 @@ from interpreter.semantics.sections.audiences import (
     shown,
 )
 from interpreter.semantics.sections.drawing import drawn, ending, ordered, with_end
+from interpreter.semantics.sections.sentences import says_of
 from interpreter.semantics.sections.types import type_of
 from interpreter.values.conversions import fit
 from interpreter.values.types import (
@@ -347,7 +354,17 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
         elif isinstance(kind, MapOf):
             start = Constant((), kind)
         audience = audience_of(names, scope, owner, name, value)
-        fields.append(Field(key, kind, audience, start, name.span, rule=rule_of(value)))
+        fields.append(
+            Field(
+                key,
+                kind,
+                audience,
+                start,
+                name.span,
+                rule=rule_of(value),
+                says=_says(names, each, name, value),
+            )
+        )
     single = text_of(
         each.node.get("single") if isinstance(each.node, MappingNode) else None
     )
@@ -362,6 +379,18 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
         masks=masks_of(names, each, fields),
         called=called_of(names, each, fields),
     )
+
+
+def _says(
+    names: Names, each: Declaration, name: ScalarNode, field: Node
+) -> tuple[tuple[str, str], ...]:
+    """Read what people are told of a field, which may name other fields of the kind."""
+    said = field.get("say") if isinstance(field, MappingNode) else None
+    if said is None:
+        return ()
+    known = names.fields[each.key]
+    kind = known.get(name.name, Unknown())
+    return tuple(says_of(names, name, kind, said, [*known], about_all=False))
 
 
 def complete_kind(names: Names, each: Declaration) -> Kind:
@@ -392,7 +421,22 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
     kind = replace(kind, last_seen=last_seen_of(names, each, kind))
     if isinstance(each.node, MappingNode) and "figures" in each.node:
         names.fillings[each.key] = fillings_of(names, each.node, kind)
+    if silent := _silent(names, each, kind):
+        names.problems.append(silent)
     return ordered(names, replace(kind, drawn=drawn(names, kind, each.node, scope)))
+
+
+def _silent(names: Names, each: Declaration, kind: Kind) -> Diagnostic | None:
+    """Return that players read of the entities of a kind field by field, although the
+    pack says something of other kinds."""
+    if not names.seat_kind or not kind.showable or any(f.says for f in kind.fields):
+        return None
+    if not any(f.says for other in names.kinds.values() for f in other.fields):
+        return None
+    first = kind.showable[0].name.replace("_", " ")
+    message = f"of '{each.name}' players read every field, not what the pack says of it"
+    hint = f'{first}: {{type: ..., say: "... {{{first}}}"}}'
+    return problem("R526", each.span, message, hint=hint)
 
 
 def _shown(names: Names, each: Declaration, node: Node) -> Typed:

@@ -5,13 +5,20 @@ from contextlib import nullcontext
 from typing import cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from interpreter.diagnostics import did_you_mean, nearest, problem, there_are
 from interpreter.expressions.evaluator import Environment, NotReadable, evaluate
 from interpreter.expressions.typed import Constant, Typed, Use
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.boards.planes import off_table, plane_of
-from interpreter.semantics.declarations import CHARTS, Field, InitialState, Kind
+from interpreter.semantics.declarations import (
+    CHARTS,
+    EVERYONE_READS,
+    Field,
+    InitialState,
+    Kind,
+)
 from interpreter.semantics.expressions.yaml_values import figure, naming_rule, text_of
 from interpreter.semantics.names import KnownRow, Names
 from interpreter.values.faults import Fault
@@ -78,14 +85,11 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         names.problems.append(
             problem("R301", span, f"unknown procedure '{main}'", hint=hint)
         )
-    _check_seats(
-        names,
-        node.get("seats"),
-        [key for key, _ in placed.get(names.seat_kind, ())],
-        lost,
-    )
+    seats = [key for key, _ in placed.get(names.seat_kind, ())]
+    _check_seats(names, node.get("seats"), seats, lost)
+    briefings = _briefings(names, node.get("briefing"), seats, lost)
     names.scenario, names.lost = each.key, frozenset(lost)
-    initial_state = _initial_state(names, placed)
+    initial_state = replace(_initial_state(names, placed), briefings=briefings)
     names.scenario, names.lost = None, frozenset()
     return Scenario(
         each.key, text_of(node.get("title")), initial_state, main, settings_of(node)
@@ -114,6 +118,29 @@ def _check_seats(
         names.problems.append(
             problem("R301", where, message, expected=expected, hint=hint)
         )
+
+
+def _briefings(
+    names: Names,
+    node: Node | None,
+    seats: Sequence[ScalarNode],
+    lost: Collection[str],
+) -> dict[str, str]:
+    """Read what seats read before they play, by their ids; a text is for all."""
+    if not isinstance(node, MappingNode):
+        text = text_of(node)
+        return {EVERYONE_READS: text} if text else {}
+    found = {}
+    ids = {key.name: key.text for key in seats}
+    for key, value in node.entries:
+        if key.name in ids or key.name == EVERYONE_READS:
+            found[ids.get(key.name, EVERYONE_READS)] = text_of(value)
+        elif key.name not in lost:
+            known = [*ids.values(), EVERYONE_READS]
+            message = f"'{key.text}' is no seat of this scenario"
+            hint = did_you_mean(key.text, known) or there_are(known)
+            names.problems.append(problem("R301", key.span, message, hint=hint))
+    return found
 
 
 def settings_of(scenario: Node) -> dict[str, str]:
