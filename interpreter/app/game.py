@@ -319,9 +319,10 @@ class Game:
         _, lines = seat_lines(course, opened.viewer(seat), opened.events)
         return GameLog(tuple(lines))
 
-    def explain(self, *, since: int = 0) -> str:
+    def explain(self, *, since: int = 0, every: bool = True) -> str:
         """Return for the judge all that was worked out, or what came after an event of
-        the log: every roll, modifier, row and rule, with the source of each."""
+        the log: every roll, modifier, row and rule, with the source of each; without
+        `every` only what counted."""
         # imported late: few games are explained
         from interpreter.app.explaining import explained_games
         from interpreter.reports.explanation import explained_steps
@@ -330,7 +331,7 @@ class Game:
         place = explained_games.place_after(course, since)
         run = explained_games.explained_run(opened, course, place)
         names = opened.session.names_in(course.game_state)
-        return explained_steps(run, opened.beginning.program, names)
+        return explained_steps(run, opened.beginning.program, names, every=every)
 
     def replay_page(self, seat: str = JUDGE_NAME) -> str:
         """Return the game as a page of HTML on which one goes forward and back: a map

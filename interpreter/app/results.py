@@ -409,14 +409,14 @@ class RunResult(Struct, frozen=True):
         with numbers_of_any_length():
             return run_text(run, session.program.declared, session.edge)
 
-    def explain(self) -> str:
+    def explain(self, *, every: bool = True) -> str:
         """Return every roll, modifier, row and condition in order, with its rule and
-        its place in the ruleset."""
+        its place in the ruleset; without `every` only what counted."""
         from interpreter.reports.explanation import explained
 
         run, session = self._run.report(), self._run.session
         with numbers_of_any_length():
-            return explained(run, session.program, session.edge)
+            return explained(run, session.program, session.edge, every=every)
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire run --explain --json` prints."""

@@ -114,6 +114,22 @@ def configure_run(parser: Parser, *, needed: bool = True) -> None:
     configure_with(parser)
 
 
+def configure_all(parser: Parser) -> None:
+    """Add the option that explains more."""
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="with --explain: say too why rows did not apply, which conditions were "
+        "tested, and what else was worked out",
+    )
+
+
+def need_explain(arguments: Namespace) -> None:
+    """Raise a UsageError for --all without --explain."""
+    if arguments.all and not arguments.explain:
+        raise UsageError("--all belongs to --explain", "add --explain, or leave it out")
+
+
 def configure_with(parser: Parser) -> None:
     """Add the arguments of what is run."""
     parser.add_argument(

@@ -3,10 +3,12 @@
 from argparse import Namespace
 
 from interpreter.cli.arguments import (
+    configure_all,
     configure_game,
     configure_seat,
     from_zero,
     game_looked_at,
+    need_explain,
 )
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
@@ -36,6 +38,7 @@ def configure(parser: Parser) -> None:
         help="print every roll, modifier, row and rule, with the source of each; for "
         "the judge alone",
     )
+    configure_all(parser)
     parser.add_argument(
         "--since",
         metavar="EVENT",
@@ -45,6 +48,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the log, for a seat only what it did and was sent."""
+    need_explain(arguments)
     if arguments.since is not None and not arguments.explain:
         raise UsageError("--since needs --explain", "a log is always whole")
     if arguments.explain:
@@ -90,6 +94,7 @@ def _explained(arguments: Namespace, terminal: Terminal) -> int:
         trace = steps_output(run, program.declared, names)
         terminal.show_json(LogOutput(events=events, trace=trace))
     else:
-        text = explained_steps(run, program, names, terminal.paint, terminal.cells)
+        paint, cells, every = terminal.paint, terminal.cells, arguments.all
+        text = explained_steps(run, program, names, paint, cells, every=every)
         terminal.show(text or "nothing yet")
     return 0

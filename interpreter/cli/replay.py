@@ -9,7 +9,13 @@ from msgspec.structs import replace
 from interpreter.app.opening.games import OpenGame, opened_of, tell_torn
 from interpreter.app.output import HTML, HTML_MARK, ending, write_file
 from interpreter.app.playing.verifying import replay_output, replay_text, replayed
-from interpreter.cli.arguments import configure_game, from_zero, game_looked_at
+from interpreter.cli.arguments import (
+    configure_all,
+    configure_game,
+    from_zero,
+    game_looked_at,
+    need_explain,
+)
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable, UsageError
@@ -32,6 +38,7 @@ def configure(parser: Parser) -> None:
         help="instead of the log print every roll, modifier, row and rule, with the "
         "source of each",
     )
+    configure_all(parser)
     parser.add_argument(
         "--out",
         metavar="FILE",
@@ -49,6 +56,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the log up to there and the state of the game; 1 where it departs."""
+    need_explain(arguments)
     wanted = ending(arguments.out, HTML)
     if arguments.seat is not None and wanted != HTML:
         hint = f"add '--out FILE{HTML}', or read 'umpire log GAME --as SEAT'"
@@ -74,8 +82,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         program = found.beginning.program
         names = found.session.names_in(course.game_state)
         run = explained_run(found, course)
-        paint, cells = terminal.paint, terminal.cells
-        steps = explained_steps(run, program, names, paint, cells)
+        paint, cells, every = terminal.paint, terminal.cells, arguments.all
+        steps = explained_steps(run, program, names, paint, cells, every=every)
         output = replace(output, trace=steps_output(run, program.declared, names))
     if arguments.json:
         terminal.show_json(output)

@@ -7,9 +7,11 @@ from interpreter.app.answering.chance import read_dice
 from interpreter.app.answering.prompts import Prompt
 from interpreter.app.running.once import RunRequest, answering, idle_text, played
 from interpreter.cli.arguments import (
+    configure_all,
     configure_answers,
     configure_run,
     configure_seed,
+    need_explain,
     pairs,
     read_answers,
     seed_of,
@@ -67,6 +69,7 @@ def configure(parser: Parser) -> None:
         action="store_true",
         help="print every roll, modifier, row and rule, with the source of each",
     )
+    configure_all(parser)
     parser.add_argument(
         "--policy",
         metavar="NAME",
@@ -82,6 +85,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run once and print the result; explained when asked for."""
+    need_explain(arguments)
     if arguments.game is not None:
         return _ordered(arguments, terminal)
     one_source(arguments)
@@ -109,7 +113,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show_json(run_output(found, program.declared, names))
         elif arguments.explain:
             paint, cells = terminal.paint, terminal.cells
-            terminal.show(explained(found, program, names, paint, cells))
+            every = arguments.all
+            text = explained(found, program, names, paint, cells, every=every)
+            terminal.show(text)
         else:
             terminal.show(run_text(found, program.declared, names, terminal.paint))
     return 0

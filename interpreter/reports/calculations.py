@@ -92,9 +92,16 @@ def terms_text(made: Sequence[TypedValue], names: ValueNames) -> str:
 
 
 def sum_lines(
-    note: SumNote, found: Modifiers, names: ValueNames, paint: Paint, cells: int
+    note: SumNote,
+    found: Modifiers,
+    names: ValueNames,
+    paint: Paint,
+    cells: int,
+    *,
+    every: bool = True,
 ) -> Iterator[str]:
-    """Yield the rows that applied, then the others, each with the reason."""
+    """Yield the rows that applied, then the others, each with the reason; without
+    `every` of these the names alone."""
     reasons = [why(note, n, found, names) for n in range(len(note.rows))]
     rows = [
         (row_note, *pair) for row_note, pair in zip(note.rows, found.rows, strict=True)
@@ -104,6 +111,10 @@ def sum_lines(
     for heading, applied in (("applied:", True), ("did not apply:", False)):
         chosen = [pair for pair in pairs if (pair[0][0].failed is None) is applied]
         if not chosen:
+            continue
+        if not applied and not every:
+            others = "; ".join(_name(row) for row, _ in chosen)
+            yield from folded(f"{heading} {others}", cells)
             continue
         yield heading
         for reason, same in groupby(

@@ -1,7 +1,9 @@
 """A run as text and JSON; explained, it is read from top to bottom like the rule.
 
 A procedure is a block. Its main points come first, in order: dice, answers, sums, table
-rows, conditions that held, changes. Other calculations are below them.
+rows, conditions that held, changes. Other calculations are below them. In brief
+conditions and other calculations are left out, and of rows that did not apply only the
+names are said.
 """
 
 from collections.abc import Iterator, Sequence
@@ -174,6 +176,7 @@ def answered(answer: Answer, names: ValueNames) -> str:
 
 
 INDENT = "    "
+ON_REQUEST = "--all says too why rows did not apply, and what else was worked out"
 
 
 def explained(
@@ -182,11 +185,15 @@ def explained(
     names: ValueNames,
     paint: Paint = PLAIN,
     cells: int = WIDTH,
+    *,
+    every: bool = True,
 ) -> str:
-    """Return every roll, row and condition in order, with its rule and source line."""
-    telling = _Explanation(run, program, names, paint, cells)
+    """Return every roll, row and condition in order, with its rule and source line; in
+    brief without `every`, with the option that shows the rest."""
+    telling = _Explanation(run, program, names, paint, cells, every)
     lines = [*telling.heading(), "", *telling.blocks()]
-    return "\n".join([*lines, *telling.result(), *ending(run, paint)])
+    rest = [] if every else [paint.faint(f"  {ON_REQUEST}")]
+    return "\n".join([*lines, *telling.result(), *ending(run, paint), *rest])
 
 
 def explained_steps(
@@ -195,9 +202,11 @@ def explained_steps(
     names: ValueNames,
     paint: Paint = PLAIN,
     cells: int = WIDTH,
+    *,
+    every: bool = True,
 ) -> str:
     """Return the same without what was run and what it gave: a part of a run."""
-    lines = [*_Explanation(run, program, names, paint, cells).blocks()]
+    lines = [*_Explanation(run, program, names, paint, cells, every).blocks()]
     return "\n".join(lines).rstrip()
 
 
@@ -223,9 +232,16 @@ class _Explanation:
     """Writes the explanation of one run."""
 
     def __init__(
-        self, run: Run, program: Program, names: ValueNames, paint: Paint, cells: int
+        self,
+        run: Run,
+        program: Program,
+        names: ValueNames,
+        paint: Paint,
+        cells: int,
+        every: bool,
     ) -> None:
         self.run = run
+        self.every = every
         self.program = program
         self.declared: Declarations = program.declared
         self.names = names
@@ -273,7 +289,8 @@ class _Explanation:
             point = list(self._point(note))
             if point:
                 points += self._numbered(next(numbers), point)
-            rest.update(dict.fromkeys(map(tuple, self._details(note))))
+            if self.every:
+                rest.update(dict.fromkeys(map(tuple, self._details(note))))
         if rest:
             points += [*([""] if points else []), f"{INDENT}worked out on the way:"]
             points += [f"{INDENT}  {line}" for block in rest for line in block]
@@ -314,6 +331,8 @@ class _Explanation:
     def _done(self, step: StepNote) -> Iterator[str]:
         """Yield the effect of a step that is a main point."""
         if step.kind in ("if", "require") and step.value is True:
+            if not self.every:
+                return
             sentence = f"it is so: {self._asked(step)}"
             yield from self._referred(sentence, step)
         elif step.terms:
@@ -324,7 +343,12 @@ class _Explanation:
             sentence = f"gives {self._of(step)}"
             yield from self._referred(sentence, step)
         elif step.changes:
+            made = dict.fromkeys(c.entity for c in step.changes if c.before is None)
+            for entity in made if not self.every else ():
+                yield from self._referred(f"{clean(entity)} is new", step)
             for change in step.changes:
+                if change.entity in made and not self.every:
+                    continue
                 was = f" (was {self._value(change.before)})" if change.before else ""
                 sentence = f"{clean(change.entity)}.{spaced(change.field)} = "
                 sentence += f"{self._value(change.after)}{was}"
@@ -406,7 +430,9 @@ class _Explanation:
         pairs = zip(found.takes, look.given, strict=False)
         arguments = [f"{spaced(p.name)}: {self._value(each)}" for p, each in pairs]
         yield from folded(", ".join(arguments), cells, "  ")
-        yield from sum_lines(look, found, self.names, self.paint, cells)
+        yield from sum_lines(
+            look, found, self.names, self.paint, cells, every=self.every
+        )
 
 
 # A run as JSON (interpreter/COMMANDS.md, "JSON").

@@ -103,7 +103,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def explained(folder: Path, procedure: str, *more: str) -> str:
     """Return the explanation of a run as text, on one line."""
     where = ("--scenario", "field", "--with", "s=guards", "--seed", "1")
-    found = call("run", str(folder), procedure, *where, *more, "--explain")
+    found = call("run", str(folder), procedure, *where, *more, "--explain", "--all")
     assert found.code == 0, found.talk
     return " ".join(found.out.split())
 

@@ -94,7 +94,7 @@ def test_a_loop_says_which(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_holds_is_told_in_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     """`--explain` says what was required, and its sentence is for refusals alone."""
     given = ("buy", *FAIR, "--with", "who=blue", "--with", "price=5")
-    assert main(["run", PACK, *given, "--explain"]) == 0
+    assert main(["run", PACK, *given, "--explain", "--all"]) == 0
     said = capsys.readouterr().out
     assert "it is so: who.purse >= price (here 12 and 5)" in said
     assert "is asked" not in said
@@ -131,7 +131,7 @@ def test_a_report_reads_what_nothing_else_needs(
     )
     text += "        say: how many beside {n}\n      - return: m\n"
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    given = ("--with", "n=3", "--answer", "m=2", "--explain")
+    given = ("--with", "n=3", "--answer", "m=2", "--explain", "--all")
     assert main(["run", str(tmp_path), "main", *given]) == 0
     assert "how many beside 3" in capsys.readouterr().out
 

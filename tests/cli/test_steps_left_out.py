@@ -57,7 +57,7 @@ scenarios:
 def explained(folder: Path, procedure: str, *more: str) -> list[str]:
     """Return the lines of an explained run."""
     (folder / "ruleset.yaml").write_text(PACK, encoding="utf-8")
-    given = ("--scenario", "here", "--with", "unit=ann", "--explain", *more)
+    given = ("--scenario", "here", "--with", "unit=ann", "--explain", "--all", *more)
     called = call("run", str(folder), procedure, *given)
     assert called.code == 0, called
     return [line.strip() for line in called.out.splitlines()]

@@ -118,8 +118,12 @@ def test_since_without_explain_is_refused(tmp_path: Path) -> None:
 
 def test_python_explains_the_same(tmp_path: Path) -> None:
     game = begun(tmp_path, "mirror\ncrown\n")
-    told = done("log", game, "--explain", "--since", "1")
-    assert open_game(game).explain(since=1) == told.rstrip("\n")
+    asked = ("log", game, "--explain", "--since", "1")
+    whole, brief = done(*asked, "--all"), done(*asked)
+    game_in_python = open_game(game)
+    assert game_in_python.explain(since=1) == whole.rstrip("\n")
+    assert game_in_python.explain(since=1, every=False) == brief.rstrip("\n")
+    assert len(brief) < len(whole)
 
 
 def test_why_explains_to_the_judge_what_came_of_his_answer(tmp_path: Path) -> None:

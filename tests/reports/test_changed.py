@@ -120,7 +120,7 @@ def test_an_option_that_is_on_is_named(
 def test_an_explanation_names_the_overlay(
     house: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = told(capsys, "run", house, "shoot", "--dice", "6,6", "--explain")
+    page = told(capsys, "run", house, "shoot", "--dice", "6,6", "--explain", "--all")
     lines = page.splitlines()
     far = next(line for line in lines if "always: far" in line)
     near = next(line for line in lines if "always: near" in line)
@@ -159,7 +159,7 @@ def test_whatever_an_overlay_changes_in_a_row_is_named(
     """A number, a condition, how often it counts; a row, or all rows, of its own."""
     head = f"name: house\nextends: ../base\nchange:\n  {change}\n"
     Path(house, "ruleset.yaml").write_text(head)
-    page = told(capsys, "run", house, "shoot", "--dice", "6,6", "--explain")
+    page = told(capsys, "run", house, "shoot", "--dice", "6,6", "--explain", "--all")
     *lines, _ = page.split(f"{place}house/ruleset.yaml:4\n")
     assert len(lines) == (3 if ".always.if" in change else 1)
     assert any(row in "".join(each.splitlines()[-2:]) for each in lines)
@@ -241,7 +241,7 @@ def test_whatever_an_overlay_changes_in_a_cell_or_a_step_is_named(
     ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "ruleset.yaml").write_text(text, encoding="utf-8")
-    run = ("--scenario", "one", "--with", "s=red", "--dice", "4", "--explain")
+    run = ("--scenario", "one", "--with", "s=red", "--dice", "4", "--explain", "--all")
     for bow in ("long", "short"):
         page = told(
             capsys, "run", str(tmp_path / "house"), "shoot", "--with", f"b={bow}", *run

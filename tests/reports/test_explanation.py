@@ -137,7 +137,7 @@ LOOK = ("run", "acks-reconnaissance", "reconnoiter", *ELVES, "--with", "target=g
 
 def explanation(capsys: pytest.CaptureFixture[str], *given: str) -> list[str]:
     """Return the lines of `run --explain`."""
-    assert main([*given, "--explain"]) == 0
+    assert main([*given, "--explain", "--all"]) == 0
     return capsys.readouterr().out.splitlines()
 
 
@@ -261,3 +261,24 @@ def test_a_labelled_sum_is_pinned(capsys: pytest.CaptureFixture[str]) -> None:
     for spoilt in ({**sums, "total": 1.5}, {**sums, "rows": [{"applied": True}]}):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate({**data, "result": spoilt}, schema)
+
+
+def test_in_brief_what_did_not_count_is_only_named() -> None:
+    """Dice, the rows that applied, the row that was read and the result are the same;
+    no condition stands there, and the rows that failed are named."""
+    whole, brief = (
+        explained(RUN, PROGRAM, NAMES),
+        explained(RUN, PROGRAM, NAMES, every=False),
+    )
+    kept = [line for line in brief.split("\n") if "(-2)" not in line]
+    for line in ("(sum 5) [typed in]", "row 3-5: failure", "reconnaissance modifiers:"):
+        assert line in whole
+        assert any(line in each for each in kept)
+    assert "not so:" in whole
+    assert "not so:" not in brief
+    assert "worked out on the way" not in brief
+    failed = brief.partition("did not apply:")[2]
+    assert "proximity: same small hex" in " ".join(failed.split())
+    assert len(brief) < len(whole) / 2
+    assert "--all" in brief
+    assert "--all" not in whole

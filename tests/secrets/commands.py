@@ -11,7 +11,7 @@ from interpreter.source import normalised
 from tests.secrets.declared import Given, Play, folder_of
 from tests.secrets.pairs import Playing
 
-FORMS = ((), ("--json",), ("--explain",))
+FORMS = ((), ("--json",), ("--explain",), ("--explain", "--all"))
 
 
 def loud(playing: Playing) -> list[str]:

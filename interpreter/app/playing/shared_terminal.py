@@ -177,14 +177,14 @@ def briefing_text(session: Session, seat: str) -> str:
 
 
 def why_text(found: OpenGame, course: GameProgress) -> str:
-    """Return for the judge all that was worked out since he last chose something."""
+    """Return for the judge what counted since he last chose something."""
     # imported late: few ask, and a prompt waits for nobody
     from interpreter.app.explaining.explained_games import explained_run
     from interpreter.reports.explanation import explained_steps
 
     run = explained_run(found, course, last_choice_of_judge(course) or 0)
     names = found.session.names_in(course.game_state)
-    text = explained_steps(run, found.beginning.program, names)
+    text = explained_steps(run, found.beginning.program, names, every=False)
     return text or "nothing was worked out yet"
 
 

@@ -76,9 +76,11 @@ def an_explanation_for_seats(seams: Seams) -> None:
         names: ValueNames,
         paint: Paint = PLAIN,
         cells: int = WIDTH,
+        *,
+        every: bool = True,
     ) -> str:
         told = explanation.ending(run, paint)
-        text = explained(run, program, names, paint, cells)
+        text = explained(run, program, names, paint, cells, every=every)
         head = text.removesuffix("\n".join(told))
         told.insert(len(told) - bool(run.seed), f"  after {len(run.notes)} steps")
         return head + "\n".join(told)
