@@ -1,9 +1,12 @@
-"""Where output goes: a console of a front end, and files written at once and whole."""
+"""Where output goes: a console of a front end, with or without panes, and files written
+at once and whole."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TextIO
+
+from msgspec import Struct
 
 from interpreter.diagnostics import Unusable
 from interpreter.files import folder as folders
@@ -27,6 +30,59 @@ class Console(Protocol):
 
     def is_person(self) -> bool:
         """Tell whether a person, not a script, answers."""
+
+    @property
+    def panes(self) -> "Panes | None":
+        """What shows position, map and question apart from the messages; None where all
+        is one text."""
+
+
+class SeatPanes(Struct, frozen=True):
+    """What a seat may know now, as text: its position and its map ("" where there is
+    none); the lines of a map must not be folded."""
+
+    seat: str
+    position: str = ""
+    map: str = ""
+
+
+class ShownOption(Struct, frozen=True):
+    """An option of a question as it is listed, and the answer that chooses it."""
+
+    answer: str
+    text: str
+
+
+class ShownQuestion(Struct, frozen=True):
+    """A question without its options, the options, and what else an answer must be.
+
+    Several options make one answer with a `separator` between them; it is "" where one
+    is wanted. `default` is in words what an empty line means, "" where it is no answer.
+    """
+
+    text: str
+    options: tuple[ShownOption, ...] = ()
+    limits: tuple[str, ...] = ()
+    separator: str = ""
+    default: str = ""
+
+
+class Panes(Protocol):
+    """What a console has that shows a game in panes.
+
+    What is said is shown as the log. `Console.clear` empties every pane, with all that
+    was typed: the next one to sit there is another seat.
+    """
+
+    def show(self, panes: SeatPanes) -> None:
+        """Replace what is shown of the position and the map."""
+
+    def pose(self, question: ShownQuestion) -> None:
+        """Show a question in place of the one before; the next line answers it."""
+
+    def reveal(self, command: str) -> bool:
+        """Bring forward the pane that shows what a command of the prompt prints; return
+        whether there is one."""
 
 
 MARK = "(written by umpire)"

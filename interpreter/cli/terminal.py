@@ -126,6 +126,10 @@ class Terminal(Struct, frozen=True):
             self.talk.write(CLEARED)
         self.say("")
 
+    @property
+    def panes(self) -> None:
+        """Nothing: all is one text, line after line."""
+
     def is_person(self) -> bool:
         """Tell whether somebody sits at the other end of stdin."""
         return _is_terminal(self.source)

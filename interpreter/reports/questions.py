@@ -258,12 +258,18 @@ def lines(question: Posed, part: PosedPart) -> Iterator[str]:
     elif not part.is_numbered and not part.says:
         yield f"    {(' or ' if part.is_yes_or_no else ', ').join(options)}"
     else:
-        for number, text in enumerate(options, 1):
-            option_text = part.says[number - 1] if number <= len(part.says) else ""
-            count = f"{number}. " if part.is_numbered else ""
-            yield f"    {count}{text}{f': {option_text}' if option_text else ''}"
+        yield from (f"    {text}" for text in option_lines(part))
     for each in limits(question, part):
         yield from folded(each, WIDTH, "    ")
+
+
+def option_lines(part: PosedPart) -> Iterator[str]:
+    """Yield each option of a part as a line: its number, its text, and what it means,
+    as far as it has them."""
+    for number, text in enumerate(part.options or (), 1):
+        option_text = part.says[number - 1] if number <= len(part.says) else ""
+        count = f"{number}. " if part.is_numbered else ""
+        yield f"{count}{text}{f': {option_text}' if option_text else ''}"
 
 
 def limits(question: Posed, part: PosedPart) -> Iterator[str]:

@@ -15,11 +15,19 @@ from interpreter.app.answering.prompts import Prompt, input_ended
 from interpreter.app.answering.replies import options_hint, split, value_of_reply
 from interpreter.app.explaining.refusals import Refusals
 from interpreter.app.opening.session import Session
+from interpreter.app.output import ShownOption, ShownQuestion
 from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.engine.policies import Answers, PendingChoice, PolicyQuestion, Refused
 from interpreter.engine.stops import ChoiceStop
 from interpreter.games.questions import ChoicePart, Question
-from interpreter.reports.questions import Posed, lines, posed_openly
+from interpreter.reports.questions import (
+    Posed,
+    has_comma,
+    limits,
+    lines,
+    option_lines,
+    posed_openly,
+)
 from interpreter.values.types import JUDGE, Value
 from interpreter.views.views import View, view
 from interpreter.views.visibility import Masks
@@ -65,7 +73,10 @@ class PromptedChoices(Struct):
         default = f"; empty line: {shown.default}" if shown.default else ""
         question = f"{text}\n  answer{default}:"
         return self.prompt.until_valid(
-            question, missing, lambda line: self._taken(part, line)
+            question,
+            missing,
+            lambda line: self._taken(part, line),
+            shown=shown_question(shown, part.at),
         )
 
     def next_step(self, part: AskedPart) -> tuple[Value, ...]:
@@ -131,6 +142,25 @@ class PromptedChoices(Struct):
     def _report_dropped(self, path: RemainingPath, why: str) -> None:
         if text := path.left_out(why):
             self.prompt.terminal.say(text)
+
+
+def shown_question(posed: Posed, at: int) -> ShownQuestion:
+    """Return part `at` of a question for a console with panes."""
+    part = posed.parts[at]
+    texts = [posed.sentence, *([f"for {part.of}:"] if part.of else [])]
+    if part.options is None:
+        texts.append(part.wanted)
+    options = part.options or ()
+    answers = map(str, range(1, len(options) + 1)) if part.is_numbered else options
+    listed = zip(answers, option_lines(part), strict=True)
+    separator = ";" if any(map(has_comma, options)) else ","
+    return ShownQuestion(
+        "\n".join(texts),
+        tuple(ShownOption(answer, text) for answer, text in listed),
+        tuple(limits(posed, part)),
+        "" if posed.how_many is None or not options else separator,
+        posed.default,
+    )
 
 
 class RunPrompt:

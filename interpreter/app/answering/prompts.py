@@ -13,7 +13,7 @@ from typing import TextIO, TypeVar
 
 from msgspec import Struct
 
-from interpreter.app.output import Console
+from interpreter.app.output import Console, ShownQuestion
 from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.engine.stops import RollStop
 from interpreter.reports.colour import clean
@@ -37,13 +37,23 @@ class Prompt:
         self.lines = 0
         self.obeys: Callable[[str], bool] = lambda line: False
 
-    def asked(self, question: str, missing: UmpireError, every: str = "") -> str:
+    def asked(
+        self,
+        question: str,
+        missing: UmpireError,
+        every: str = "",
+        shown: ShownQuestion | None = None,
+    ) -> str:
         """Return the next line; raises `missing` where the input ends.
 
-        Where the question could not list all, a `?` is answered with `every`.
+        Where the question could not list all, a `?` is answered with `every`. A console
+        with panes shows `shown` instead of the text of the question.
         """
         while True:
-            self.terminal.say(question)
+            if self.terminal.panes is None:
+                self.terminal.say(question)
+            else:
+                self.terminal.panes.pose(shown or ShownQuestion(question))
             line = self.terminal.source.readline()
             if not line:
                 raise missing
@@ -58,11 +68,12 @@ class Prompt:
         missing: UmpireError,
         read: Callable[[str], Answered],
         every: str = "",
+        shown: ShownQuestion | None = None,
     ) -> Answered:
         """Return what `read` makes of a line, asking again as long as it raises an
         UmpireError; otherwise as `asked` and `refused`."""
         while True:
-            line = self.asked(question, missing, every)
+            line = self.asked(question, missing, every, shown)
             try:
                 return read(line)
             except UmpireError as fault:

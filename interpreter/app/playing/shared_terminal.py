@@ -16,6 +16,7 @@ from interpreter.app.explaining.offers import unmet_hint
 from interpreter.app.explaining.refusals import refused_by_text, refusing_step
 from interpreter.app.opening.games import OpenGame, is_optional_ruling
 from interpreter.app.opening.session import Session
+from interpreter.app.output import Panes, SeatPanes
 from interpreter.app.playing.handouts import token_for
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import OpenStop, UmpireError
@@ -201,7 +202,8 @@ class SharedTerminal:
     def __init__(self, person: Prompt, found: OpenGame, sitting: str = "") -> None:
         """`sitting` is the seat at the keys; "" for nobody yet. `takes_back`, where it
         is set, takes back the last answer of the seat at the keys, or returns why it
-        does not."""
+        does not. Where the console has panes, `is_logged` says that the log of the seat
+        at the keys begins with all that has happened."""
         self.person = person
         self._game = found
         session = found.session
@@ -217,6 +219,8 @@ class SharedTerminal:
         self.briefed: set[str] = set()
         self.told_judge: int | None = None
         self.judges = JudgeConsole()
+        self.is_logged = False
+        self.is_judge_alone = sitting == JUDGE_NAME
         self.takes_back: Callable[[], str] | None = None
         self._asking: GameProgress | None = None
         person.obeys = self._obeys
@@ -247,6 +251,9 @@ class SharedTerminal:
         self.sits(shown.seat)
         if shown.view is not None:
             self._opens(course, question.seat)
+        if self._panes is not None:
+            self._fills(self._panes, course, question.seat)
+        elif shown.view is not None:
             self._tells(course, question.seat)
             self._shows(shown.view)
         else:
@@ -269,6 +276,9 @@ class SharedTerminal:
     def looks(self, course: GameProgress, seat: int) -> None:
         """Show the game to a seat at the keys that is asked nothing."""
         self.choices.end()
+        if self._panes is not None:
+            self._fills(self._panes, course, seat)
+            return
         if seat == JUDGE:
             self._judges(course)
             return
@@ -320,7 +330,8 @@ class SharedTerminal:
                 self.choices.remaining = None
                 raise TookBack
             return True
-        self.person.terminal.say(f"\n{self._output(command, self._asking)}\n")
+        if self._panes is None or not self._panes.reveal(command):
+            self.person.terminal.say(f"\n{self._output(command, self._asking)}\n")
         return True
 
     def _output(self, command: str, course: GameProgress) -> str:
@@ -427,7 +438,7 @@ class SharedTerminal:
         """Clear a terminal when another seat comes to the keys."""
         terminal = self.person.terminal
         if seat != self.sitting:
-            self.seen, self.sketch = None, ""
+            self.seen, self.sketch, self.is_logged = None, "", False
         if seat != self.sitting and terminal.is_person():
             missing = input_ended(f"{spaced(seat)} was to come to the keys", KEPT)
             terminal.clear()
@@ -438,7 +449,8 @@ class SharedTerminal:
         """Return the faces of real dice, as the judge types them; the messages before
         the roll are reported to him first."""
         self.sits(JUDGE_NAME)
-        self._says(course)
+        if not self._fills_for_dice(course):
+            self._says(course)
         self._asking = course
         seats = self.found.session.program.declared.seat_kind
         names = self.found.session.names_in(stop.game_state)
@@ -448,5 +460,51 @@ class SharedTerminal:
     def written(self, course: GameProgress, stop: DrawStop) -> tuple[Value, ...] | None:
         """Return what the judge writes instead of a draw; None leaves it to chance."""
         self.sits(JUDGE_NAME)
+        self._fills_for_dice(course)
         self._asking = course
         return self.draws.written(stop)
+
+    # --- A console with panes: what is always in view is not said ---
+
+    @property
+    def _panes(self) -> Panes | None:
+        return self.person.terminal.panes
+
+    def _fills(self, panes: Panes, course: GameProgress, seat: int) -> None:
+        """Show the seat at the keys its position and map, and say in the log first all
+        that has happened, later what is new."""
+        position, drawn = self._output(VIEW, course), self._output(MAP, course)
+        drawn = "" if drawn == NO_MAP else drawn
+        panes.show(SeatPanes(spaced(self.sitting), position, drawn))
+        news = self._news(course, seat)
+        if not self.is_logged:
+            self.person.terminal.say(self._output(LOG, course))
+            self.is_logged, self.judged = True, True
+            self.reported_at = (seat, len(course.passed))
+            self.told_judge = len(course.passed) if seat == JUDGE else self.told_judge
+        elif seat == JUDGE:
+            self._says(course)
+        else:
+            self._tells(course, seat)
+        if news:
+            self.person.terminal.say(news)
+
+    def _news(self, course: GameProgress, seat: int) -> str:
+        """Return how the position of a seat differs from the one it was shown last."""
+        if seat == JUDGE:
+            before, self.judges.before = self.judges.before, truth(self.found, course)
+            return changes_text(before, self.judges.before) if before else ""
+        seen, self.seen = self.seen, view_of(course, seat)
+        return news_text(seen, self.seen) if seen else ""
+
+    def _fills_for_dice(self, course: GameProgress) -> bool:
+        """Show panes to the judge who types dice; return whether that told him what is
+        new. Players who type their own dice in his place are shown nothing of what is
+        hidden, unless they ask for it."""
+        if self._panes is None:
+            return False
+        if self.is_judge_alone or self.judges.before is not None:
+            self._fills(self._panes, course, JUDGE)
+            return True
+        self._panes.show(SeatPanes(spaced(self.sitting)))
+        return False
