@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from msgspec import Struct
+
 from interpreter.app.opening.games import (
     GameStatus,
     NewGame,
@@ -17,6 +19,7 @@ from interpreter.app.opening.games import (
     words_wanted_text,
     written,
 )
+from interpreter.app.output import Console
 from interpreter.app.playing.map_file import MapFile
 from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat
 from interpreter.app.playing.shared_terminal import KEPT
@@ -38,7 +41,7 @@ from interpreter.cli.arguments import (
 )
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import UsageError
+from interpreter.diagnostics import Unavailable, UsageError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.outputs.games import PlayOutput
@@ -118,27 +121,71 @@ def configure(parser: Parser) -> None:
         "that a browser reads again by itself; of players who share the terminal it "
         "shows what all know",
     )
+    parser.add_argument(
+        "--screen",
+        action="store_true",
+        help="play on the full screen: map, position, log and question side by side, "
+        "with keys and mouse; line after line is better for pipes and screen readers",
+    )
+
+
+class Closing(Struct, frozen=True):
+    """What is printed when nobody here plays on: the last line, how to read what has
+    happened ("" for nothing), and the status for JSON."""
+
+    text: str
+    reading: str
+    status: GameStatus
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Play until it is at its end, or waits for somebody who is not here."""
     try:
-        return _played(arguments, terminal)
+        closing = _on_screen(arguments, terminal) or _played(
+            arguments, terminal, terminal
+        )
     except KeyboardInterrupt:
         if Path(arguments.game).exists():
             terminal.say(f"\numpire: {KEPT}")
         raise
+    if closing.reading:
+        terminal.say(closing.reading)
+    if arguments.json:
+        terminal.show_json(_output(arguments, closing.status))
+    else:
+        terminal.show(closing.text)
+    return 0
 
 
-def _played(arguments: Namespace, terminal: Terminal) -> int:
+def _on_screen(arguments: Namespace, terminal: Terminal) -> Closing | None:
+    """Play on the full screen if that is wanted."""
+    if not arguments.screen:
+        return None
+    try:
+        # imported late: an extra, of which lines have no need
+        from interpreter.cli import full_screen
+    except ImportError as error:
+        hint = 'pip install "wargame-umpire[screen]"'
+        raise Unavailable("--screen needs the library Textual", hint) from error
+    full_screen.check(terminal)
+    return full_screen.on_screen(
+        terminal,
+        lambda console: _played(arguments, terminal, console),
+        lambda closing: closing.text,
+    )
+
+
+def _played(arguments: Namespace, terminal: Terminal, console: Console) -> Closing:
+    """Play on a console; what is said before there is a game goes to the terminal."""
     if arguments.sitting not in (None, JUDGE_NAME):
-        return _seated(arguments, terminal)
+        return _seated(arguments, terminal, console)
     map_file, fixed = _map_file(arguments), dict[str, Value]()
 
     def read_answers(opened: OpenGame) -> None:
         fixed.update(fixed_answers(arguments, opened.session, terminal))
 
     with _opened(arguments, terminal, read_answers) as found:
+        reading = ""
         if arguments.words:
             text = words_wanted_text(found.opened, arguments.game)
         else:
@@ -148,20 +195,14 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
                 found,
                 players,
                 fixed,
-                terminal,
+                console,
                 judge_alone=alone,
                 rulings=arguments.rulings,
                 map_file=map_file,
             )
             text = rests_text(playing)
-            if how := reading_text(playing, arguments.game):
-                terminal.say(how)
-        if arguments.json:
-            status = status_of(found.opened, found.game.course)
-            terminal.show_json(_output(arguments, status))
-        else:
-            terminal.show(text)
-    return 0
+            reading = reading_text(playing, arguments.game)
+        return Closing(text, reading, status_of(found.opened, found.game.course))
 
 
 def _map_file(arguments: Namespace) -> MapFile | None:
@@ -174,7 +215,7 @@ def _output(arguments: Namespace, status: GameStatus) -> PlayOutput:
     )
 
 
-def _seated(arguments: Namespace, terminal: Terminal) -> int:
+def _seated(arguments: Namespace, terminal: Terminal, console: Console) -> Closing:
     """Play for one seat; what is printed says nothing of the others."""
     for option in ("answer", "answers"):
         if getattr(arguments, option):
@@ -183,15 +224,11 @@ def _seated(arguments: Namespace, terminal: Terminal) -> int:
     path, players = Path(arguments.game), pairs(arguments.players, "--seat")
     place = (path, arguments.pack, players)
     map_file = _map_file(arguments)
-    seated = SharedFileSeat(arguments.sitting, *place, terminal, map_file)
+    seated = SharedFileSeat(arguments.sitting, *place, console, map_file)
     found = seated.through(_opened(arguments, terminal, seated.check))
     seated.person.rest()
-    if arguments.json:
-        status = GameStatus(found.game.course.is_finished, ())
-        terminal.show_json(_output(arguments, status))
-    else:
-        terminal.show(seat_rests_text(found, arguments.sitting))
-    return 0
+    text = seat_rests_text(found, arguments.sitting)
+    return Closing(text, "", GameStatus(found.game.course.is_finished, ()))
 
 
 @contextmanager

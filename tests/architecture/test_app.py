@@ -5,6 +5,9 @@ from tests.architecture.engine import imports, modules
 COMMAND_LINE = ("argparse", "argcomplete", "interpreter.cli")
 LINES_OF_CLI = 2800
 """Of which three in each verb name the record of its JSON."""
+SCREEN = ("interpreter.cli.full_screen", "interpreter.cli.game_screen")
+LINES_OF_SCREEN = 700
+"""Another front end: widgets, keys and a thread; what it shows comes from `app`."""
 
 
 def test_app_knows_no_command_line() -> None:
@@ -35,10 +38,23 @@ def test_app_prints_nothing() -> None:
 
 
 def test_the_command_line_is_thin() -> None:
-    """Its lines, all told."""
-    count = sum(
-        len(module.path.read_text(encoding="utf-8").splitlines())
-        for module in modules().values()
+    """Its lines, all told, and those of the full screen."""
+    lines = {
+        name: len(module.path.read_text(encoding="utf-8").splitlines())
+        for name, module in modules().items()
         if module.room == "cli"
-    )
-    assert count < LINES_OF_CLI
+    }
+    screen = sum(lines.pop(name) for name in SCREEN)
+    assert sum(lines.values()) < LINES_OF_CLI
+    assert screen < LINES_OF_SCREEN
+
+
+def test_the_screen_knows_no_game() -> None:
+    """Its widgets are given texts: nothing of a game can reach them another way."""
+    known = modules()
+    ours = {
+        name
+        for _, name in imports(known["interpreter.cli.game_screen"], known)
+        if name.startswith("interpreter.")
+    }
+    assert ours == {"interpreter.app.output", "interpreter.reports.colour"}

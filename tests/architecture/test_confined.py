@@ -14,6 +14,7 @@ CONFINED = {
     "jsonschema": "yaml",
     "numpy": "engine",
     "argcomplete": "cli",
+    "textual": "cli",
     "distributed": "engine",
     "referencing": "yaml",  # jsonschema's own, for references between files
 }

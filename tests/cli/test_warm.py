@@ -310,7 +310,7 @@ def test_a_warm_simulation_in_processes(
     assert cold.code == 0
 
 
-FOREIGN = ("lark", "ruamel", "jsonschema", "_ruamel_yaml", "numpy", "rich")
+FOREIGN = ("lark", "ruamel", "jsonschema", "_ruamel_yaml", "numpy", "rich", "textual")
 COLD = (
     "interpreter.boards",  # of packs that have no boards
     "interpreter.yaml", "interpreter.lowering", "interpreter.pipeline.loading",

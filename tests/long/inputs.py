@@ -105,6 +105,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),
         *("--rulings", "--seat", "--seed", "--with", "--words", "--map"),
+        "--screen",
     ),
     "word": ("--as", "--pack", "--sealed"),
     "view": ("--as", "--pack"),
@@ -163,7 +164,7 @@ SECOND = {
 """What a verb takes behind its pack or game."""
 SWITCHES = frozenset(
     "--quick --strict --explain --real-dice --rulings --real-cards --all --changed "
-    "--text --consent --coverage --own --words --sealed".split()
+    "--text --consent --coverage --own --words --sealed --screen".split()
 )
 ON_PACKS = frozenset("check show run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")
