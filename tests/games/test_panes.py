@@ -144,15 +144,20 @@ def test_a_seat_that_comes_finds_nothing_of_the_other(played: Played) -> None:
     assert not any("chose target" in str(event) for event in south)
 
 
-def test_players_who_type_their_dice_are_shown_no_truth(played: Played) -> None:
-    """Whoever types the faces is the judge, but here no judge was ever asked anything:
-    the panes are empty, as line by line nothing is printed."""
-    console = played(*REAL, lines="\nmirror\n\n")
-    judge = [each for each in console.shown if each.seat == "judge"]
-    assert judge
-    assert {(each.position, each.map) for each in judge} == {("", "")}
-    alone = played(*REAL, "--as", "judge", lines="")
-    assert all(each.position for each in alone.shown)
+def test_players_who_type_their_dice_are_shown_what_all_know(
+    tmp_path: Path, played: Played
+) -> None:
+    """Whoever types the faces is the judge, but here no judge was ever asked anything,
+    and players sit there. `view` prints all, as line by line."""
+    console = played(*REAL, lines="\nmirror\n\nview\n", reveals=("view",))
+    game = tmp_path / "a.game"
+    known = done("view", game, "--as", "everyone").partition("\n\neveryone holds")[0]
+    (judge,) = (each for each in console.shown if each.seat == "judge")
+    assert known.startswith(judge.position)
+    assert done("view", game, "--as", "judge").rstrip() in "\n".join(console.said)
+    alone = played(*REAL, "--as", "judge", lines="view\n", reveals=("view",))
+    assert done("view", game, "--as", "judge").rstrip() == alone.shown[0].position
+    assert not any("judge sees" in text for text in alone.said)
 
 
 def test_answers_count_the_same(tmp_path: Path, played: Played) -> None:

@@ -56,6 +56,7 @@ from interpreter.reports.views import (
 from interpreter.values.types import JUDGE, Value
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import AskedValue, View, knowing
+from interpreter.views.visibility import ALL_SEATS
 
 
 def refusal_text(
@@ -330,7 +331,8 @@ class SharedTerminal:
                 self.choices.remaining = None
                 raise TookBack
             return True
-        if self._panes is None or not self._panes.reveal(command):
+        panes = self._panes if self.is_logged else None
+        if panes is None or not panes.reveal(command):
             self.person.terminal.say(f"\n{self._output(command, self._asking)}\n")
         return True
 
@@ -473,9 +475,7 @@ class SharedTerminal:
     def _fills(self, panes: Panes, course: GameProgress, seat: int) -> None:
         """Show the seat at the keys its position and map, and say in the log first all
         that has happened, later what is new."""
-        position, drawn = self._output(VIEW, course), self._output(MAP, course)
-        drawn = "" if drawn == NO_MAP else drawn
-        panes.show(SeatPanes(spaced(self.sitting), position, drawn))
+        self._hand(panes, self._output(VIEW, course), self._output(MAP, course))
         news = self._news(course, seat)
         if not self.is_logged:
             self.person.terminal.say(self._output(LOG, course))
@@ -489,6 +489,10 @@ class SharedTerminal:
         if news:
             self.person.terminal.say(news)
 
+    def _hand(self, panes: Panes, position: str, drawn: str) -> None:
+        drawn = "" if drawn == NO_MAP else drawn
+        panes.show(SeatPanes(spaced(self.sitting), position, drawn))
+
     def _news(self, course: GameProgress, seat: int) -> str:
         """Return how the position of a seat differs from the one it was shown last."""
         if seat == JUDGE:
@@ -499,12 +503,17 @@ class SharedTerminal:
 
     def _fills_for_dice(self, course: GameProgress) -> bool:
         """Show panes to the judge who types dice; return whether that told him what is
-        new. Players who type their own dice in his place are shown nothing of what is
-        hidden, unless they ask for it."""
+        new. Players who type their own dice in his place, for no judge was asked
+        anything, are shown what all know; 'view' still prints all."""
         if self._panes is None:
             return False
         if self.is_judge_alone or self.judges.before is not None:
             self._fills(self._panes, course, JUDGE)
             return True
-        self._panes.show(SeatPanes(spaced(self.sitting)))
+        known, declared = (
+            view_of(course, ALL_SEATS),
+            self.found.beginning.program.declared,
+        )
+        drawn = map_text(plans_of_view(known, declared)) if known.charts else NO_MAP
+        self._hand(self._panes, view_text(known), drawn)
         return False
