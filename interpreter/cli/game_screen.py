@@ -43,7 +43,7 @@ Screen { layout: vertical; overflow: hidden; }
 #left { width: 64%; max-width: 84; }
 #right { width: 1fr; }
 .pane {
-    height: 1fr; border: round $secondary; padding: 0;
+    height: 1fr; border: round $secondary; border-title-color: $text; padding: 0;
     scrollbar-size: 1 1;
 }
 .pane:focus { border: round $accent; }
