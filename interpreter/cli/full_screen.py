@@ -17,7 +17,7 @@ from threading import Event, Lock, Thread
 from typing import Generic, TextIO, TypeVar
 
 from interpreter.app.output import Console, Panes, SeatPanes, ShownOption, ShownQuestion
-from interpreter.app.playing.shared_terminal import MAP, VIEW
+from interpreter.app.playing.shared_terminal import MAP, POSITION
 from interpreter.cli import game_screen
 from interpreter.cli.call_stack import in_one_piece
 from interpreter.cli.game_screen import GameScreen
@@ -174,10 +174,10 @@ class ScreenConsole:
 
     def reveal(self, command: str) -> bool:
         """Bring forward the position for `view`, the map for `map`, if it is shown."""
-        shown = {VIEW: self._panes.position, MAP: self._panes.map}
+        shown = {POSITION: self._panes.position, MAP: self._panes.map}
         if not shown.get(command):
             return False
-        name = {VIEW: game_screen.POSITION, MAP: game_screen.MAP}[command]
+        name = {POSITION: game_screen.POSITION, MAP: game_screen.MAP}[command]
         self._post(self.screen.reveal, name)
         return True
 

@@ -3,7 +3,7 @@
 from tests.architecture.engine import imports, modules
 
 COMMAND_LINE = ("argparse", "argcomplete", "interpreter.cli")
-LINES_OF_CLI = 2800
+LINES_OF_CLI = 2900
 """Of which three in each verb name the record of its JSON."""
 SCREEN = ("interpreter.cli.full_screen", "interpreter.cli.game_screen")
 LINES_OF_SCREEN = 700

@@ -88,7 +88,8 @@ def test_the_part_that_failed_is_told_whole(
     pack: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the explanation of a run, and on the page of the modifiers."""
-    given = ("look", "--scenario", "field", "--with", "target=guards", "--explain", "--all")
+    where = ("--scenario", "field", "--with", "target=guards")
+    given = ("look", *where, "--explain", "--all")
     assert main(["run", pack, *given]) == 0
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "not so: target.covered" in lines

@@ -277,13 +277,14 @@ class SharedTerminal:
     def looks(self, course: GameProgress, seat: int) -> None:
         """Show the game to a seat at the keys that is asked nothing."""
         self.choices.end()
+        if seat != JUDGE:
+            self._opens(course, seat)
         if self._panes is not None:
             self._fills(self._panes, course, seat)
             return
         if seat == JUDGE:
             self._judges(course)
             return
-        self._opens(course, seat)
         self._tells(course, seat)
         self._shows(view_of(course, seat))
 
@@ -475,7 +476,7 @@ class SharedTerminal:
     def _fills(self, panes: Panes, course: GameProgress, seat: int) -> None:
         """Show the seat at the keys its position and map, and say in the log first all
         that has happened, later what is new."""
-        self._hand(panes, self._output(VIEW, course), self._output(MAP, course))
+        self._hand(panes, self._output(POSITION, course), self._output(MAP, course))
         news = self._news(course, seat)
         if not self.is_logged:
             self.person.terminal.say(self._output(LOG, course))
@@ -515,5 +516,5 @@ class SharedTerminal:
             self.found.beginning.program.declared,
         )
         drawn = map_text(plans_of_view(known, declared)) if known.charts else NO_MAP
-        self._hand(self._panes, view_text(known), drawn)
+        self._hand(self._panes, position_text(known), drawn)
         return False
