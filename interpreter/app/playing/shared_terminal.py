@@ -142,7 +142,7 @@ KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
 
 
-HELP, VIEW, MAP, LOG, WHY = "help", "view", "map", "log", "why"
+HELP, VIEW, MAP, LOG, WHY, ODDS = "help", "view", "map", "log", "why", "odds"
 BRIEFING, POSITION = "briefing", "position"
 TAKE_BACK, QUIT = "undo", "quit"
 COMMANDS = MappingProxyType(
@@ -155,6 +155,7 @@ COMMANDS = MappingProxyType(
         LOG: "says what has happened, as far as you may know it",
         WHY: "explains to the judge what came of his last answer: each roll, modifier "
         "and rule",
+        ODDS: "says to the judge what the dice that he is to roll can lead to",
         REST: "takes the default of this ruling and of those that follow at once; "
         "'rest 2' answers 2 to those of its name",
         TAKE_BACK: "takes back your last answer, and all that came of it",
@@ -188,6 +189,14 @@ def why_text(found: OpenGame, course: GameProgress) -> str:
     names = found.session.names_in(course.game_state)
     text = explained_steps(run, found.beginning.program, names, every=False)
     return text or "nothing was worked out yet"
+
+
+def odds_text(found: OpenGame, course: GameProgress) -> str:
+    """Return for the judge what the dice at hand can lead to."""
+    # imported late: as above
+    from interpreter.app.playing.roll_odds import roll_odds_text
+
+    return roll_odds_text(found, course)
 
 
 class TookBack(Exception):
@@ -349,7 +358,7 @@ class SharedTerminal:
             return self._briefing() or NO_BRIEFING
         if self.sitting == JUDGE_NAME:
             return self._output_for_judge(command, course)
-        if command == WHY:
+        if command in (WHY, ODDS):
             return NO_WHY
         seat = self.found.seat(self.sitting)
         if command == LOG:
@@ -369,6 +378,8 @@ class SharedTerminal:
             return lines_text(log_lines(course, names, self.found.events))
         if command == WHY:
             return why_text(self.found, course)
+        if command == ODDS:
+            return odds_text(self.found, course)
         now = truth(self.found, course)
         if command == VIEW:
             return truth_text(now)

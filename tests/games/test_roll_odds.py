@@ -1,0 +1,92 @@
+"""`odds` at the prompt of real dice: what the roll can lead to, counted by trying."""
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.games.playing import TABLE, call
+from tests.ruleset.packs import write
+
+PACK = """
+name: dicey
+seats: side
+seen_by: everyone
+entities:
+  side:
+    seen_by: everyone
+    fields: {marks: {type: integer, start: 0, seen_by: everyone}}
+entry_points: {go: {call: go()}}
+procedures:
+  go:
+    seen_by: everyone
+    steps:
+      - roll: {dice: DICE}
+        for: luck
+      - {let: {fell: FELL}}
+      - {say: "{fell} is enough", if: fell >= NEED}
+      - {say: "{fell} is too little", if: fell < NEED}
+      - {set: {s.marks: 1}, for_each: s in every(side), if: fell is NEED}
+scenarios:
+  one: {main: go, entities: {red: {kind: side}, blue: {kind: side}}}
+"""
+ROW = re.compile(r"^  (\S+(?:, \S+)*) +(\d+(?:/\d+)?) +(\S+%)  (.*)$", re.M)
+
+
+def asked(tmp_path: Path, dice: str, need: int, typed: str = "odds\n") -> str:
+    """Return what is printed to the judge who types this."""
+    fell = "dice" if dice.startswith("d") else "sum(dice)"
+    text = PACK.replace("DICE", dice).replace("NEED", str(need)).replace("FELL", fell)
+    pack = write(tmp_path / "dicey", {"ruleset.yaml": text})
+    game = tmp_path / "a.game"
+    return call("play", pack, "one", "--game", game, "--real-dice", text=typed)[2]
+
+
+@pytest.mark.parametrize(
+    ("dice", "need", "enough"),
+    [
+        ("d6", 5, Fraction(1, 3)),
+        ("2d6", 8, Fraction(15, 36)),
+        ("3d6", 4, 1 - Fraction(1, 216)),
+    ],
+)
+def test_each_outcome_has_its_odds(
+    tmp_path: Path, dice: str, need: int, enough: Fraction
+) -> None:
+    """Falls that differ in the number alone are one outcome."""
+    found = {
+        said: Fraction(odds)
+        for _, odds, _, said in ROW.findall(asked(tmp_path, dice, need))
+    }
+    assert sum(found.values()) == 1
+    assert sum(odds for said, odds in found.items() if "enough" in said) == enough
+    assert len(found) == 2
+
+
+def test_nothing_is_changed_and_nothing_written(tmp_path: Path) -> None:
+    plain = asked(tmp_path / "plain", "2d6", 8, "4 4\n")
+    tried = asked(tmp_path / "tried", "2d6", 8, "odds\nodds\n4 4\n")
+    assert tried.replace("tried", "plain").startswith(plain.partition("roll")[0])
+    assert tried.count("(type 2 faces)") == 3
+    files = [
+        (tmp_path / name / "a.game").read_text("utf-8") for name in ("plain", "tried")
+    ]
+    events = [
+        [line for line in text.splitlines() if '"roll"' in line] for text in files
+    ]
+    assert events[0]
+    assert [json.loads(each)["faces"] for each in events[0]] == [[4, 4]]
+    assert [json.loads(each)["faces"] for each in events[1]] == [[4, 4]]
+
+
+def test_too_many_falls_are_not_tried(tmp_path: Path) -> None:
+    assert "7,776 falls of these dice are too many" in asked(tmp_path, "5d6", 8)
+
+
+def test_players_are_told_no_odds_of_the_rules(tmp_path: Path) -> None:
+    game = tmp_path / "a.game"
+    talk = call("play", TABLE, "table", "--game", game, text="odds\n")[2]
+    assert "for the judge alone" in talk
+    assert "%" not in talk
