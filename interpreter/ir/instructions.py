@@ -141,6 +141,7 @@ class Choice(Struct, frozen=True):
     unless `must` is true.
     `texts` are templates for each offered value when they are options by name. `about`
     tells the seat that is asked what the choice concerns where its step has no `say`.
+    `needs` is what the condition wants, as people read it.
     """
 
     site: Site
@@ -160,6 +161,7 @@ class Choice(Struct, frozen=True):
     texts: tuple[tuple[object, Template], ...] = ()
     about: Template | None = None
     number: int = UNNUMBERED
+    needs: str = ""
 
     @property
     def is_apart(self) -> bool:

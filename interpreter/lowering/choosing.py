@@ -30,6 +30,7 @@ from interpreter.semantics.expressions.presence import of_each
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.yaml_values import figure, template
 from interpreter.semantics.names import Names
+from interpreter.semantics.sections.sentences import sentence
 from interpreter.semantics.sections.types import type_of
 from interpreter.values.types import (
     JUDGE,
@@ -141,6 +142,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         step.text("in_order") == "yes",
         _such_that(lowering, step.clause("such_that"), after),
         texts=texts,
+        needs=_needs(lowering, step),
     )
     only_own_claims(lowering, made)
     body: tuple[Instruction, ...] = (made,)
@@ -229,6 +231,18 @@ def _such_that(lowering: Lowering, node: Node | None, scope: Scope) -> Typed | N
     given = node.items if isinstance(node, SequenceNode) else (node,)
     parts = [lowering.read(each, scope, Boolean()) for each in given]
     return reduce(lambda a, b: Apply("and", (a, b), Boolean(), b.span), parts)
+
+
+def _needs(lowering: Lowering, step: Step) -> str:
+    """Read what the condition on an answer wants, as people read it: the text of the
+    pack, with no values in it that somebody may not know."""
+    node = step.clause("needs")
+    if node is None:
+        return ""
+    if step.clause("such_that") is None:
+        message = "'needs' says what a condition wants, and there is none"
+        lowering.say("R514", node.span, message, "such_that: ...")
+    return sentence(lowering.names, node, ())
 
 
 def _offered(
@@ -380,6 +394,7 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         lowering.say("R514", entries[1][0].span, message, "one name and its type", hint)
         entries = entries[:1]
     found: list[Instruction] = []
+    needs = _needs(lowering, step)
     for key, node in entries:
         kind = type_of(lowering.names, node)
         default_node: Node | None = step.clause("default")
@@ -414,6 +429,7 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
                 such_that=such_that,
                 open_type=kind,
                 default=default,
+                needs=needs,
             )
         )
     return tuple(found), scope

@@ -176,6 +176,7 @@ _ALL = (
             ),
             "in_order": StepKey("truth", "yes: the order is chosen."),
             "such_that": StepKey("expressions", "Conditions over the whole answer."),
+            "needs": StepKey("sentence", "What `such_that` wants, for who answers."),
             "if_none": StepKey(STEPS, "What is done when nothing is legal."),
         },
         any_of=("from", "options"),
@@ -196,6 +197,7 @@ _ALL = (
             "such_that": StepKey(
                 "expressions", "Conditions over the answer, of several over each."
             ),
+            "needs": StepKey("sentence", "What `such_that` wants, for who answers."),
         },
         loops_itself=True,
         names_what=True,

@@ -180,6 +180,8 @@ def _table(first: ViewedEntity, rows: Mapping[str, Mapping[str, str]]) -> Table:
 
 def _answerable(shown: Posed, file: str) -> Answerable:
     options = [line for part in shown.parts for line in _options(shown, part)]
+    if shown.needs and all(part.options is None for part in shown.parts):
+        options.append(shown.needs)
     options += unanswered(shown)
     message = shown.message or f"in {shown.where}"
     return Answerable(f"{_capital(shown.name)}: {message}", tuple(options), file)

@@ -21,6 +21,7 @@ from interpreter.games.state import GameProgress
 from interpreter.ir.instructions import Choice, Program
 from interpreter.ir.walking import exchanged, in_template, nodes
 from interpreter.reports.claims import names_of
+from interpreter.reports.colour import clean
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.outputs.games import QuestionOutput, QuestionPartOutput
 from interpreter.reports.source_text import filled, written
@@ -105,7 +106,8 @@ class PosedPart(Struct, frozen=True):
 class Posed(Struct, frozen=True):
     """A question in words.
 
-    `condition` is what the answer must satisfy ("" if nothing); `is_leg`: a step of a
+    `condition` is what the answer must satisfy ("" if nothing), `needs` what the pack
+    says of it; `is_leg`: a step of a
     path, of which several may be answered at once; `rules` are those that determine the
     options.
     """
@@ -123,6 +125,7 @@ class Posed(Struct, frozen=True):
     is_leg: bool = False
     rules: tuple[str, ...] = ()
     is_judges: bool = False
+    needs: str = ""
 
     @property
     def sentence(self) -> str:
@@ -195,6 +198,7 @@ def _posed(
         made.is_leg,
         rules_of(made, made.offered, program.declared),
         question.seat == JUDGE,
+        clean(made.needs),
     )
 
 
@@ -285,7 +289,9 @@ def limits(question: Posed, part: PosedPart) -> Iterator[str]:
         empty = "" if least or question.default else "; nothing: none of them"
         between = separator_word(part.options)
         yield f"{count} of them, {between} between{order}{empty}"
-    if question.condition:
+    if question.needs:
+        yield question.needs
+    elif question.condition:
         yield f"such that {question.condition}"
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.crews import CREWS, answered, begun, question
+from tests.games.crews import CREWS, LATER, answered, begun, question
 from tests.games.playing import call, data, done
+from tests.ruleset.packs import write
 
 
 @pytest.fixture
@@ -108,3 +109,26 @@ def test_a_run_takes_one_answer_for_each() -> None:
 def test_without_an_answer_a_run_takes_the_default() -> None:
     text = done("run", CREWS, "sail", "--scenario", "channel")
     assert "left at the default: miles" in text
+
+
+def test_what_a_condition_wants_is_read_as_the_pack_says_it(tmp_path: Path) -> None:
+    """With the question and with the refusal, and no expression stands there."""
+    text = (Path(CREWS) / "ruleset.yaml").read_text("utf-8")
+    condition = "such_that: s.at + miles <= 20"
+    assert condition in text
+    wants = f"{condition}\n        needs: no ship sails beyond the cape"
+    pack = write(tmp_path / "crews", {"ruleset.yaml": text.replace(condition, wants)})
+    game, lines = tmp_path / "a.game", "all sail\n"
+    call("play", pack, "channel", "--game", game, "--seed", "one", *LATER, text=lines)
+    done("handout", game, tmp_path / "letters")
+    for name in ("letter.md", "question.txt"):
+        asked = (tmp_path / "letters" / "red" / name).read_text("utf-8")
+        assert "no ship sails beyond the cape" in asked
+        assert "<= 20" not in asked
+    code, _, talk = answered(game, "red", "answer: {the Red Rose: 9, lily: 9}\n")
+    assert code == 0, talk
+    code, _, talk = answered(game, "blue", "answer: {gull: 9, tern: 9}\n")
+    assert code == 3
+    assert "tern" in talk
+    assert "no ship sails beyond the cape" in talk
+    assert "<= 20" not in talk

@@ -361,9 +361,11 @@ def unmet_hint(session: Session, question: Question, shown: Posed, value: Value)
     that, and the rules by which it is made, which stand in the pack."""
     made = question.stop.instruction
     needs = f"it has to be such that {shown.condition}" if shown.condition else ""
+    needs = shown.needs or needs
     if made.is_apart and (whose := _unmet_parts(question, shown, value)):
         asked = f"; what is asked for: {shown.message}" if shown.message else ""
-        needs = f"for {enumerated(whose)} {needs}{asked}"
+        between = ": " if shown.needs else " "
+        needs = f"for {enumerated(whose)}{between}{needs}{asked}"
     rules = rules_of(made, made.such_that, session.program.declared)
-    why = why_unmet(session, question, value)
+    why = "" if shown.needs else why_unmet(session, question, value)
     return "; ".join(filter(None, (needs, why, ruled_by(rules))))
