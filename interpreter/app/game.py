@@ -50,6 +50,7 @@ from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.journal import journal as journals
 from interpreter.maps.renderers import PaperFormat, map_text, picture
+from interpreter.maps.words import CELLS, TextPage
 from interpreter.reports.game_log import (
     LogLine,
     lines_output,
@@ -164,9 +165,10 @@ class MapDrawing(Struct, frozen=True):
         the board alone; `whole`: a large board in one piece on a phone too."""
         return picture(self._plans, uncut=whole, paper=paper)
 
-    def text(self) -> str:
-        """Return them as text."""
-        return map_text(self._plans)
+    def text(self, *, whole: bool = False, width: int = CELLS) -> str:
+        """Return them as text with lines of at most so many letters; `whole`: all
+        parts of a board, also those on which nothing is known."""
+        return map_text(self._plans, TextPage(width, whole=whole))
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire map --json` prints."""

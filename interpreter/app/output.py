@@ -21,6 +21,10 @@ class Console(Protocol):
     def source(self) -> TextIO:
         """Where the lines that a person or a script answers come from."""
 
+    @property
+    def width(self) -> int:
+        """How many letters a line of a map in a message may have."""
+
     def say(self, text: str) -> None:
         """Show a message, which is no data: one or more lines, without the last
         newline."""

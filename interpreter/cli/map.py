@@ -23,6 +23,7 @@ from interpreter.diagnostics import UsageError
 from interpreter.games.state import JUDGE_NAME
 from interpreter.maps.plane.plan import Plan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
+from interpreter.maps.words import CELLS, TextPage
 from interpreter.reports.map_json import map_output
 from interpreter.reports.outputs.maps import MapOutput
 
@@ -49,7 +50,8 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--whole",
         action="store_true",
-        help="with --out: a board of hexes in one piece, however large",
+        help="with a picture: a board of hexes in one piece, however large; with text: "
+        "all parts of a board, also those on which nothing is known",
     )
     parser.add_argument(
         "--page",
@@ -73,11 +75,6 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         raise UsageError(
             f"--out '{arguments.out}' is a picture, and --text is none", hint
         )
-    if arguments.whole and (
-        arguments.text or (wanted != PICTURE and arguments.out != "-")
-    ):
-        hint = f"add '--out FILE{PICTURE}', or leave --whole out"
-        raise UsageError("--whole is for a picture", hint)
     if arguments.page and (
         arguments.text or (wanted != PICTURE and arguments.out != "-")
     ):
@@ -86,9 +83,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     plans = _plans(arguments, terminal)
     check_asked(arguments.of, plans)
     as_text = arguments.text or arguments.out is None or wanted == TEXT
+    # a file says the same whatever terminal it was asked for from
+    cells = terminal.map_cells if arguments.out in (None, "-") else CELLS
     paper: PaperFormat = arguments.page or "phone"
     drawn = (
-        f"{map_text(plans)}\n"
+        f"{map_text(plans, TextPage(cells, whole=arguments.whole))}\n"
         if as_text
         else picture(plans, uncut=arguments.whole, paper=paper)
     )

@@ -22,6 +22,7 @@ from interpreter.reports.outputs.encoding import VerbOutput, encoded
 from interpreter.reports.text_layout import WIDTH
 
 NARROWEST, WIDEST = 40, 120  # cells of a line, whatever the terminal says
+WIDEST_MAP = 240  # of a line of a map: letters on it are found by looking, not reading
 
 BLOCKS = " ▏▎▍▌▋▊▉█"  # what bars are drawn with, where they can be shown
 
@@ -73,12 +74,17 @@ class Terminal(Struct, frozen=True):
     @property
     def cells(self) -> int:
         """How wide a line of stdout may be; what is no terminal takes 80."""
-        if not _is_terminal(self.out):
-            return WIDTH
-        # imported here since it brings five libraries that no other use needs
-        from shutil import get_terminal_size
+        return min(self.map_cells, WIDEST)
 
-        return min(max(get_terminal_size((WIDTH, 24)).columns, NARROWEST), WIDEST)
+    @property
+    def map_cells(self) -> int:
+        """How wide a line of a map on stdout may be; what is no terminal takes 80."""
+        return _columns(self.out)
+
+    @property
+    def width(self) -> int:
+        """How wide a line of a map in a message on stderr may be."""
+        return _columns(self.talk)
 
     def show_sign(self) -> None:
         """Tell a person that the command works, if it has printed nothing yet."""
@@ -175,6 +181,21 @@ def _coloured(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bo
     if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
         return False
     return _is_terminal(stream)
+
+
+def _columns(stream: TextIO, environment: Mapping[str, str] = os.environ) -> int:
+    """Return how many cells a line of a stream has: as COLUMNS says, else the terminal;
+    80 of what is none, or where nobody knows."""
+    if not _is_terminal(stream):
+        return WIDTH
+    try:
+        columns = int(environment.get("COLUMNS", "")) or WIDTH
+    except ValueError:
+        try:
+            columns = os.get_terminal_size(stream.fileno()).columns or WIDTH
+        except (AttributeError, OSError, ValueError):
+            columns = WIDTH
+    return min(max(columns, NARROWEST), WIDEST_MAP)
 
 
 def _is_terminal(stream: TextIO) -> bool:

@@ -38,7 +38,7 @@ from interpreter.maps.line_styles import (
 from interpreter.maps.plan import AreaPlan
 from interpreter.maps.svg import RIM, Page, Point, element, path, titled
 from interpreter.maps.svg import text as written
-from interpreter.maps.words import CELLS, folded
+from interpreter.maps.words import TextPage, folded
 
 LARGEST, SMALLEST = 26.0, 9.0  # radius of an area
 TALLEST = 1.3  # of the drawing, of its width
@@ -162,21 +162,21 @@ def described(plan: AreaPlan) -> Iterator[str]:
 # --- Text ---
 
 
-def text(plan: AreaPlan) -> Iterator[str]:
+def text(plan: AreaPlan, page: TextPage) -> Iterator[str]:
     """Yield the areas in rows of letters, each about where it is, and what the signs
     mean."""
-    yield from folded(words.heading(plan))
+    yield from folded(words.heading(plan), page.cells)
     yield ""
-    yield from _letters(plan)
+    yield from _letters(plan, page.cells)
     yield ""
-    yield from folded(_key(plan))
+    yield from folded(_key(plan), page.cells)
 
 
-def _letters(plan: AreaPlan) -> Iterator[str]:
+def _letters(plan: AreaPlan, cells: int) -> Iterator[str]:
     """Yield the rows: an area that has no room in its row goes to the next."""
     places = places_of(plan.chart)
     signs = {cell: _sign(plan, cell) for cell in places}
-    wide = max(CELLS - max(map(len, signs.values())), 1)
+    wide = max(cells - max(map(len, signs.values())), 1)
     left, low, across, along = _frame(list(places.values()))
     rows = min(_ROWS, 2 * len(signs))
     lines: dict[int, str] = {}

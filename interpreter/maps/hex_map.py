@@ -1,6 +1,6 @@
 """A plan of hexes, as SVG and as text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.boards.hexes import Hex, Orientation
 from interpreter.maps import words
@@ -8,40 +8,102 @@ from interpreter.maps.counters import symbol
 from interpreter.maps.legend import flowed
 from interpreter.maps.panel import entries, from_afar, height, largest, panel, paper_of
 from interpreter.maps.panel import width_in_hexes as width
-from interpreter.maps.parts import PANELS, lettered_parts, part_frame
+from interpreter.maps.parts import (
+    ONLY_THE_FIRST,
+    PANELS,
+    lettered_parts,
+    part_frame,
+)
 from interpreter.maps.plan import HexPlan
 from interpreter.maps.svg import RIM, Page
-from interpreter.maps.windows import HexWindow, overview, whole, windows
-from interpreter.maps.words import CELLS, folded
+from interpreter.maps.windows import (
+    Framing,
+    HexWindow,
+    TextParts,
+    overview,
+    text_parts,
+    whole,
+    windows,
+)
+from interpreter.maps.words import CELLS, FILE_PAGE, TextPage, folded
 
 WIDEST, NARROWEST = 12, 5  # letters in a hex, as many as a line of hexes has room for
 
 
-def drawn_as_text(plan: HexPlan) -> Iterator[str]:
+def drawn_as_text(plan: HexPlan, page: TextPage = FILE_PAGE) -> Iterator[str]:
     """Yield the lines of a board of hexes, and what its signs mean."""
-    shown = windows(plan)
+    cells = page.cells
+    parts = text_parts(plan, _columns(plan, cells), is_whole=page.whole)
+    printed = parts.shown if page.whole else parts.shown[:PANELS]
     crowded: dict[Hex, list[str]] = {}
-    yield from folded(words.heading(plan))
-    yield from folded(f"{words.extent(plan, shown)} North is up.")
-    for window in shown[:PANELS]:
+    yield from folded(words.heading(plan), cells)
+    yield from folded(f"{_shown(plan, parts, printed)} North is up.", cells)
+    yield from (line for text in _left_out(plan, parts) for line in folded(text, cells))
+    for window in printed:
         yield ""
-        if len(shown) > 1:
+        if len(parts.shown) + len(parts.empty) > 1:
             yield f"{words.span(plan, window)}:"
-        lines = grid(plan, window)
-        crowded |= _crowded(plan, window)
-        fits = all(len(line) <= CELLS for line in lines)
+        lines = grid(plan, window, cells)
+        crowded |= _crowded(plan, window, cells)
+        fits = all(len(line) <= cells for line in lines)
         yield from lines if fits else ["  too wide to be drawn with letters"]
     yield ""
-    yield from folded(_key(plan, shown, bool(crowded)))
+    yield from folded(_key(plan, printed, bool(crowded)), cells)
     if crowded:
         held = (f"{plan.label(at)} {', '.join(all_)}" for at, all_ in crowded.items())
-        yield from folded(f"Full hexes: {'; '.join(held)}")
+        yield from folded(f"Full hexes: {'; '.join(held)}", cells)
 
 
-def grid(plan: HexPlan, window: HexWindow) -> list[str]:
+def _columns(plan: HexPlan, cells: int) -> int:
+    """Return how many columns of hexes a line has room for, if each hex has only as
+    many letters as its label, and as its mark up to the least that is given to one."""
+    places = [*plan.matters(), *Framing(plan).corners()]
+    marks = [each.sign for each in plan.pieces] + [each.mark for each in plan.reports]
+    least = min(max(map(len, marks), default=2), NARROWEST)
+    letters = max([least, *(len(plan.label(each)) for each in places)])
+    count = 1
+    while _wide(plan, count + 1, letters) <= cells:
+        count += 1
+    return count
+
+
+def _wide(plan: HexPlan, count: int, letters: int) -> int:
+    """Return how wide so many columns are, with so many letters in a hex: there are two
+    spaces between two of them, and hexes with a corner up are pushed by half of it."""
+    if plan.chart.board.orientation is Orientation.SIDES_UP:
+        return 2 + (count - 1) * (letters + 2) + letters
+    return 2 + (2 * count - 1) * ((letters + 3) // 2) + letters
+
+
+def _shown(plan: HexPlan, parts: TextParts, printed: Sequence[HexWindow]) -> str:
+    """Say which part of the map is printed."""
+    if len(printed) < len(parts.shown):
+        return ONLY_THE_FIRST
+    if not parts.shown:
+        return "Nothing is known but plain ground."
+    if parts.empty:
+        return "All that is known of the map."
+    return words.extent(plan, parts.shown)
+
+
+def _left_out(plan: HexPlan, parts: TextParts) -> Iterator[str]:
+    """Say what is not printed, and why."""
+    if parts.empty:
+        spans = ", ".join(words.span(plan, each) for each in parts.empty)
+        yield f"Left out, with nothing but plain ground: {spans}."
+    if parts.apart:
+        held = _held_at(plan, parts.apart)
+        about = (
+            f"{', '.join(held[at])} about {plan.label(at)}"
+            for at in sorted(held, key=plan.order)
+        )
+        yield f"Left out, as only an area is known: {'; '.join(about)}."
+
+
+def grid(plan: HexPlan, window: HexWindow, cells: int = CELLS) -> list[str]:
     """Return a window as lines: in each hex its label, and below what stands there, or
     else its ground; every other line is pushed by half a hex as on paper."""
-    held = texts_of(plan, window)
+    held = texts_of(plan, window, cells)
     texts = [plan.label(each) for each in window.hexes]
     wide = max([len(each) for each in (*texts, *held.values())], default=0) + 2
     sides_up = plan.chart.board.orientation is Orientation.SIDES_UP
@@ -62,26 +124,26 @@ def grid(plan: HexPlan, window: HexWindow) -> list[str]:
     return [lines.get(at, "").rstrip() for at in range(max(lines, default=-1) + 1)]
 
 
-def texts_of(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
+def texts_of(plan: HexPlan, window: HexWindow, cells: int = CELLS) -> dict[Hex, str]:
     """Return what a map of text shows in each hex: the marks of what is there."""
-    room = _room(plan, window)
+    room = _room(plan, window, cells)
     return {
         at: _brief(marks, room) or _ground(plan, at)
-        for at, marks in _held(plan, window).items()
+        for at, marks in _held_at(plan, window.hexes).items()
     }
 
 
-def _crowded(plan: HexPlan, window: HexWindow) -> dict[Hex, list[str]]:
+def _crowded(plan: HexPlan, window: HexWindow, cells: int) -> dict[Hex, list[str]]:
     """Return all marks of each hex that has no room for them."""
-    shown = texts_of(plan, window)
-    found = _held(plan, window)
+    shown = texts_of(plan, window, cells)
+    found = _held_at(plan, window.hexes)
     full = [at for at, marks in found.items() if marks and " ".join(marks) != shown[at]]
     return {at: found[at] for at in sorted(full, key=plan.order)}
 
 
-def _held(plan: HexPlan, window: HexWindow) -> dict[Hex, list[str]]:
-    """Return the marks in each hex, things first."""
-    found: dict[Hex, list[str]] = {each: [] for each in window.hexes}
+def _held_at(plan: HexPlan, hexes: Iterable[Hex]) -> dict[Hex, list[str]]:
+    """Return the marks in each of some hexes, things first."""
+    found: dict[Hex, list[str]] = {each: [] for each in hexes}
     for piece in plan.pieces:
         if piece.at in found:
             found[piece.at].append(piece.sign)
@@ -92,17 +154,11 @@ def _held(plan: HexPlan, window: HexWindow) -> dict[Hex, list[str]]:
     return found
 
 
-def _room(plan: HexPlan, window: HexWindow) -> int:
+def _room(plan: HexPlan, window: HexWindow, cells: int) -> int:
     """Return how many letters a hex may have, so that a panel fits into a line."""
     count = len(window.columns)
-    for letters in range(WIDEST, NARROWEST, -1):
-        if plan.chart.board.orientation is Orientation.SIDES_UP:
-            wide = count * (letters + 2)
-        else:
-            wide = 2 + (2 * count - 1) * ((letters + 3) // 2) + letters
-        if wide <= CELLS:
-            return letters
-    return NARROWEST
+    fitting = (e for e in range(WIDEST, 0, -1) if _wide(plan, count, e) <= cells)
+    return next(fitting, 1)
 
 
 def _brief(marks: list[str], room: int) -> str:

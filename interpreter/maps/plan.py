@@ -22,6 +22,8 @@ Region = TypeVar("Region")
 """What holds a place that is not known exactly."""
 Distance = TypeVar("Distance")
 
+PLAIN = "plain"
+"""The look of ground on which nothing is drawn."""
 STAR = "*"
 """Follows the mark of what else of a thing is somewhere."""
 SIGNS = "_!='"
@@ -164,7 +166,7 @@ class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
     def look(self, ground: int | None) -> str:
         """Return how a ground is drawn."""
         known = ground is not None and ground < len(self.looks)
-        return self.looks[ground] if known and ground is not None else "plain"
+        return self.looks[ground] if known and ground is not None else PLAIN
 
     def owner_of(self, owned: "AnyPiece | AnyReach") -> str:
         """Return the name of whom something belongs to; "" of nobody."""
@@ -264,6 +266,15 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
         found.update(self.offered)
         return frozenset(found or {h for each in self.extents for h in each.hexes})
 
+    def told(self) -> frozenset[Cell]:
+        """Return the places of those that are known to be one: not the middle of an
+        area somewhere in which something was reported."""
+        middles = {each[0] for report in self.reports for each in report.areas if each}
+        exact = {each.at for each in self.pieces} | set(self.offered)
+        exact.update(hex_ for e in self.extents if e.is_way for hex_ in e.hexes)
+        exact.update(spot for report in self.reports for spot in report.spots)
+        return frozenset(self.matters() - (middles - exact))
+
 
 class HexPlan(CellPlan, frozen=True, kw_only=True):
     """All that is drawn of a board of hexes for a viewer."""
@@ -273,6 +284,14 @@ class HexPlan(CellPlan, frozen=True, kw_only=True):
     def ground(self, hex_: Hex) -> int | None:
         """Return the ground of a hex; None where nothing is said of it."""
         return self.chart.grounds.get(hex_, self.chart.elsewhere)
+
+    def features(self) -> frozenset[Hex]:
+        """Return the hexes whose ground is not plain: that of all that the ruleset does
+        not name, or a ground that it draws as plain."""
+        plain = {None, self.chart.elsewhere}
+        plain |= {at for at, look in enumerate(self.looks) if look == PLAIN}
+        grounds = self.chart.grounds.items()
+        return frozenset(hex_ for hex_, ground in grounds if ground not in plain)
 
     def group(self, hex_: Hex) -> Hex | None:
         """Return the coarse hex that holds a hex."""

@@ -17,7 +17,7 @@ from interpreter.maps.plane import text_map as table_text
 from interpreter.maps.plane.plan import Plan, TablePlan
 from interpreter.maps.svg import PAGE, RIM, Page, element, number
 from interpreter.maps.svg import words as escaped
-from interpreter.maps.words import CELLS, folded
+from interpreter.maps.words import FILE_PAGE, TextPage, folded
 
 
 class Renderer(Struct, frozen=True):
@@ -28,14 +28,14 @@ class Renderer(Struct, frozen=True):
 
     lists: Callable[[Any], words.Lists]
     described: Callable[[Any], Iterable[str]]
-    text: Callable[[Any], Iterable[str]]
+    text: Callable[[Any, TextPage], Iterable[str]]
     width: Callable[[Any], float]
     draw: Callable[[Page, Any, str, bool], None]
 
 
-def _table_text(plan: TablePlan) -> Iterable[str]:
-    for line in table_text.drawn(plan):
-        yield from [line] if len(line) <= CELLS else folded(line)
+def _table_text(plan: TablePlan, page: TextPage) -> Iterable[str]:
+    for line in table_text.drawn(plan, page):
+        yield from [line] if len(line) <= page.cells else folded(line, page.cells)
 
 
 _RENDERERS: tuple[tuple[type[Plan], Renderer], ...] = (
@@ -160,30 +160,32 @@ def _below(page: Page, notes: words.Lists) -> None:
     page.y += max(column.y for column in columns)
 
 
-def map_text(plans: Sequence[Plan]) -> str:
-    """Return maps as lines of at most 80 letters."""
+def map_text(plans: Sequence[Plan], page: TextPage = FILE_PAGE) -> str:
+    """Return maps as lines."""
     if not plans:
         return "there is no map here"
-    return "\n\n".join("\n".join(_lines(each)) for each in plans)
+    return "\n\n".join("\n".join(_lines(each, page)) for each in plans)
 
 
-def sketch(plans: Sequence[Plan]) -> str:
+def sketch(plans: Sequence[Plan], page: TextPage = FILE_PAGE) -> str:
     """Return only the board of maps and what the marks mean: for a reader who sees
     beside it what he knows."""
     return "\n\n".join(
-        "\n".join([*renderer_of(each).text(each), *folded(_named(each))])
+        "\n".join(
+            [*renderer_of(each).text(each, page), *folded(_named(each), page.cells)]
+        )
         for each in plans
     )
 
 
-def _lines(plan: Plan) -> Iterator[str]:
+def _lines(plan: Plan, page: TextPage) -> Iterator[str]:
     renderer = renderer_of(plan)
-    yield from renderer.text(plan)
+    yield from renderer.text(plan, page)
     for head, lines in renderer.lists(plan):
         yield ""
         yield head
         for line in lines:
-            yield from folded(f"  {line}")
+            yield from folded(f"  {line}", page.cells)
 
 
 def _named(plan: Plan) -> str:

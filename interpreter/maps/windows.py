@@ -1,7 +1,7 @@
 """Which part of a map of hexes is shown, so that it can be read on a phone."""
 
 from collections.abc import Iterable, Sequence, Set
-from itertools import pairwise
+from itertools import pairwise, product
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -22,11 +22,13 @@ WHOLE = 2  # a map that needs no more is never cut: one marches over its empty m
 
 
 class HexWindow(Struct, frozen=True):
-    """Columns and rows of an orientation, and the hexes of the map in them."""
+    """Columns and rows of an orientation, and the hexes of the map in them; `ends` are
+    the first of the first column and the last of the last, none where no hex is."""
 
     columns: range
     rows: range
     hexes: tuple[Hex, ...]
+    ends: tuple[Hex, ...] = ()
 
     def holds(self, place: tuple[int, int]) -> bool:
         """Tell whether a column and row lie in it."""
@@ -45,6 +47,52 @@ def windows(plan: HexPlan) -> list[HexWindow]:
         places = framing.everywhere()
     room = framing.most - 2 * MARGIN - 1, ROWS - 2 * MARGIN - 1
     return covering(places, room, framing.around, HexWindow.holds)
+
+
+class TextParts(Struct, frozen=True):
+    """The parts of a map that are printed as text, those that are left out because
+    nothing is on them, and the places that lie in no part."""
+
+    shown: tuple[HexWindow, ...]
+    empty: tuple[HexWindow, ...] = ()
+    apart: frozenset[Hex] = frozenset()
+
+    @property
+    def hexes(self) -> int:
+        """How many hexes the printed and the empty parts have."""
+        return sum(len(each.hexes) for each in (*self.shown, *self.empty))
+
+
+def text_parts(plan: HexPlan, most: int, *, is_whole: bool) -> TextParts:
+    """Return the parts of a map in letters, each at most so many columns wide.
+
+    All of a map that needs no more than `WHOLE` parts, and of one on which nothing is
+    known: without the parts that have plain ground and nothing else. Of a larger one
+    what lies about known places; the middle of an area in which something was reported
+    to be is no such place, as long as there are others, for the thing may be far from
+    it. `is_whole`: all of a map with an edge, at its full height.
+    """
+    framing = Framing(plan, most)
+    if is_whole and framing.extent is not None:
+        return TextParts(tuple(framing.pages(len(framing.extent[1]))))
+    places = framing.places(plan.matters())
+    if framing.is_small(places):
+        pages = framing.pages()
+        covered = {hex_ for each in plan.extents for hex_ in each.hexes}
+        held = plan.matters() | plan.features() | covered
+        empty = [each for each in pages if held.isdisjoint(each.hexes)]
+        if len(pages) == 1 or not empty:
+            return TextParts(tuple(pages))
+        shown = tuple(each for each in pages if each not in empty)
+        return TextParts(shown, tuple(empty))
+    told = plan.told()
+    places = framing.places(told) or places or framing.places(plan.features())
+    if not places and framing.extent is None:
+        places = framing.everywhere()
+    room = most - 2 * MARGIN - 1, ROWS - 2 * MARGIN - 1
+    shown = tuple(covering(places, room, framing.around, HexWindow.holds))
+    inside = {hex_ for each in shown for hex_ in each.hexes}
+    return TextParts(shown, apart=plan.matters() - inside)
 
 
 def whole(plan: HexPlan) -> HexWindow:
@@ -88,14 +136,14 @@ class Framing:
     """Counts the columns and rows of a map as they lie on paper.
 
     `extent` are those of all of it, None where it has no edge; `most` columns go into
-    a panel.
+    a panel, of a picture so many that their labels can be read on a phone.
     """
 
-    def __init__(self, plan: HexPlan) -> None:
+    def __init__(self, plan: HexPlan, most: int = 0) -> None:
         """Measure the map."""
         self._board = plan.chart.board
         self._layout = Layout(self._board.orientation)
-        self.most = COLUMNS[self._board.orientation]
+        self.most = most or COLUMNS[self._board.orientation]
         self.extent: tuple[range, range] | None = None
         if self._board.sheet is not None and len(self._board.sheet):
             every = self._board.sheet.whole | self._board.sheet.cut
@@ -105,6 +153,17 @@ class Framing:
                 range(min(columns), max(columns) + 1),
                 range(min(rows), max(rows) + 1),
             )
+
+    def corners(self) -> list[Hex]:
+        """Return the hexes in the corners of a map with an edge, as far as it has
+        them."""
+        columns, rows = self.extent or (range(0), range(0))
+        ends = product(
+            {each for end in (columns[:1], columns[-1:]) for each in end},
+            {each for end in (rows[:1], rows[-1:]) for each in end},
+        )
+        hexes = sorted(self._layout.at(*place) for place in ends)
+        return [each for each in hexes if each in self._board]
 
     def everywhere(self) -> set[tuple[int, int]]:
         """Return the columns and rows of all hexes; of a map without an edge some."""
@@ -133,7 +192,11 @@ class Framing:
         """Return the hexes of the map in some columns and rows, in reading order."""
         every = (self._layout.at(c, r) for r in rows for c in columns)
         found = sorted((e for e in every if e in self._board), key=self._reading)
-        return HexWindow(columns, rows, tuple(found))
+        if not found:
+            return HexWindow(columns, rows, ())
+        numbered = sorted((*self.place(hex_), hex_) for hex_ in found)
+        ends = numbered[0][-1], numbered[-1][-1]
+        return HexWindow(columns, rows, tuple(found), ends)
 
     def around(self, places: Sequence[tuple[int, int]]) -> HexWindow:
         """Return a window around places, with a margin, inside the map."""
@@ -147,13 +210,13 @@ class Framing:
         )
         return self.window(columns, rows)
 
-    def pages(self) -> list[HexWindow]:
-        """Return all of a map with an edge, cut into panels."""
+    def pages(self, high: int = ROWS) -> list[HexWindow]:
+        """Return all of a map with an edge, cut into panels at most so high."""
         if self.extent is None:
             return []
         return [
             self.window(columns, rows)
-            for rows in _cut(self.extent[1], ROWS)
+            for rows in _cut(self.extent[1], high)
             for columns in _cut(self.extent[0], self.most)
         ]
 

@@ -110,9 +110,7 @@ def extent(plan: HexPlan, shown: Sequence[HexWindow]) -> str:
 
 def span(plan: HexPlan, window: HexWindow) -> str:
     """Say from which hex to which a panel goes."""
-    if not window.hexes:
-        return "no hex"
-    return f"{plan.label(window.hexes[0])} to {plan.label(window.hexes[-1])}"
+    return " to ".join(map(plan.label, window.ends)) or "no hex"
 
 
 def places(plan: CellPlan) -> list[tuple[str, list[str]]]:
@@ -248,13 +246,30 @@ def lists(plan: CellPlan) -> Lists:
     )
 
 
-CELLS = 80  # of a line
+CELLS = 80  # of a line of what is written into a file, or to no terminal
+PROSE = 120  # of a line of words at most: longer ones are hard to read
 
 
-def folded(line: str) -> list[str]:
-    """Return a line as lines of at most 80 letters, the later ones indented."""
+class TextPage(Struct, frozen=True):
+    """For what a map of text is laid out: how many letters a line has, and whether a
+    large board is printed in all its parts (`whole`), also those on which nothing is
+    known."""
+
+    cells: int = CELLS
+    whole: bool = False
+
+
+FILE_PAGE = TextPage()
+"""The page of a file: what it holds depends on no terminal."""
+
+
+def folded(line: str, cells: int = CELLS) -> list[str]:
+    """Return a line as lines of at most so many letters, the later ones indented."""
     indent = " " * (len(line) - len(line.lstrip()))
-    more = f"{indent}  "
     return textwrap.wrap(
-        line, CELLS, initial_indent="", subsequent_indent=more, break_long_words=False
+        line,
+        min(cells, PROSE),
+        initial_indent="",
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
     ) or [""]

@@ -28,6 +28,7 @@ class Script:
     def __init__(self) -> None:
         """Begin with nothing said."""
         self.source = StringIO("")
+        self.width = 80
         self.said: list[str] = []
 
     def say(self, text: str) -> None:

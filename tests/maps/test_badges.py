@@ -162,12 +162,13 @@ def test_the_hexes_of_a_choice_are_drawn_for_whom_it_asks(
     assert "To choose from" not in done("map", game, "--as", "blue")
 
 
-@pytest.mark.parametrize("more", [(), ("--text", "--out", "-"), ("--out", "a.txt")])
-def test_a_map_of_text_has_no_whole(pack: Path, more: tuple[str, ...]) -> None:
-    """It was drawn in parts all the same, without a word."""
-    code, out, said = call("map", pack, "--scenario", "dawn", "--whole", *more)
-    assert (code, out) == (2, "")
-    assert "--whole is for a picture" in said
+def test_a_whole_map_of_text_has_every_hex(pack: Path) -> None:
+    """In as many parts as the width needs; without it the empty middle is left out."""
+    part = done("map", pack, "--scenario", "dawn")
+    whole = done("map", pack, "--scenario", "dawn", "--whole")
+    assert "1515" not in part
+    assert all(f"{c:02}{r:02}" in whole for c in range(1, 31) for r in range(1, 31))
+    assert max(map(len, whole.splitlines())) <= 80
 
 
 def test_a_ruleset_is_no_game() -> None:

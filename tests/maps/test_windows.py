@@ -10,9 +10,10 @@ from interpreter.boards.hexes import Hex, Orientation
 from interpreter.boards.labels import Layout
 from interpreter.boards.layout import HexLayout
 from interpreter.maps.parts import PANELS
-from interpreter.maps.plan import CellPiece, HexPlan
+from interpreter.maps.plan import CellPiece, CellReport, HexPlan
 from interpreter.maps.renderers import map_text, picture
 from interpreter.maps.windows import COLUMNS, ROWS, overview, windows
+from interpreter.maps.words import TextPage
 from tests.maps.looking import read
 
 BOTH = pytest.mark.parametrize("orientation", list(Orientation))
@@ -110,3 +111,78 @@ def test_a_map_on_which_nothing_is_is_shown_in_parts() -> None:
     drawn = picture([huge])
     assert f"Only the first {PANELS} parts are drawn" in drawn
     read(drawn)
+
+
+# Maps of text: as wide as they may be, without what is empty.
+
+
+def labels(text: str) -> set[str]:
+    """Return the labels of hexes that a map of text has in its grids."""
+    return set(text.replace("\n", " ").split())
+
+
+@BOTH
+@pytest.mark.parametrize("cells", [40, 80, 160, 240])
+def test_a_map_of_text_is_as_wide_as_it_may_be(
+    orientation: Orientation, cells: int
+) -> None:
+    """No line is longer, and a wide page needs no more parts than a narrow one."""
+    plan = plan_of(orientation, (20, 10), (0, 0), (19, 9))
+    written = map_text([plan], TextPage(cells))
+    grid = written.split("What is where")[0].splitlines()
+    assert max(map(len, grid)) <= cells
+    if cells == 240:
+        assert "All of the map. " in written
+        assert max(map(len, grid)) > 100
+
+
+@BOTH
+def test_a_part_with_plain_ground_only_is_left_out_and_named(
+    orientation: Orientation,
+) -> None:
+    """And printed as soon as something stands there, or when all is asked for."""
+    size = (18, 5)
+    far = (size[0] - 1, 4)
+    alone = plan_of(orientation, size, (0, 0))
+    both = plan_of(orientation, size, (0, 0), far)
+    (corner,) = (each.at for each in both.pieces if each.name == "p1")
+    label = alone.label(corner)
+    assert "Left out, with nothing but plain ground" in map_text([alone])
+    assert label in map_text([alone]).split("\n\n")[0], "the sentence names the part"
+    assert label not in labels(map_text([alone]).split("\n\n", 1)[1])
+    assert label in labels(map_text([both]).split("\n\n", 1)[1])
+    assert "Left out" not in map_text([both])
+    whole = labels(map_text([alone], TextPage(whole=True)))
+    assert {alone.label(each) for each in alone.chart.every()} <= whole
+
+
+@BOTH
+def test_ground_that_is_not_plain_is_printed(orientation: Orientation) -> None:
+    """A wood is worth a part of the map, the ground of all other hexes is not, whatever
+    it is."""
+    size = (18, 5)
+    plan = plan_of(orientation, size, (0, 0))
+    far = Layout(orientation).at(size[0] - 1, 4)
+    grounds = {"grounds": ("wood", "heath"), "looks": ("woods", "tufts")}
+    for ground, elsewhere, is_printed in ((0, None, True), (0, 0, False), (0, 1, True)):
+        chart = replace(plan.chart, grounds={far: ground}, elsewhere=elsewhere)
+        written = map_text([replace(plan, chart=chart, **grounds)])
+        assert ("Left out" not in written) == is_printed
+
+
+def test_the_middle_of_an_area_makes_no_part_of_its_own() -> None:
+    """What was reported may be far from it; it is named, and drawn where it lies in a
+    part, or where nothing else is known."""
+    plan = plan_of(Orientation.CORNERS_UP, (100, 100), (5, 5))
+    far, near = (Layout(Orientation.CORNERS_UP).at(*e) for e in ((80, 80), (6, 6)))
+    reports = tuple(
+        CellReport(str(n), "", f"?{n}", "seen", (), ((at, plan.pieces[0].at),))
+        for n, at in enumerate((far, near), 1)
+    )
+    board = map_text([replace(plan, reports=reports)]).split("What is where")[0]
+    head, *grids = board.split("\n\n")
+    assert f"?1 about {plan.label(far)}" in " ".join(head.split())
+    assert labels(grids[0]) & {"?1", "?2"} == {"?2"}
+    alone = map_text([replace(plan, reports=reports[:1], pieces=())])
+    assert "?1" in labels(alone.split("What is where")[0])
+    assert "Left out" not in alone

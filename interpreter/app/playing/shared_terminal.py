@@ -26,6 +26,7 @@ from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Qu
 from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress
 from interpreter.ir.walking import in_template
 from interpreter.maps.renderers import map_text, sketch
+from interpreter.maps.words import TextPage
 from interpreter.reports.claims import names_of, seats_claims_text
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import (
@@ -105,8 +106,9 @@ class JudgeConsole:
         self.before: JudgeView | None = None
         self.sketch = ""
 
-    def shown(self, found: OpenGame, course: GameProgress) -> Iterator[str]:
-        """Yield what is new for the judge, and the map where it changed."""
+    def shown(self, found: OpenGame, course: GameProgress, width: int) -> Iterator[str]:
+        """Yield what is new for the judge, and the map where it changed, with lines of
+        at most so many letters."""
         before, now = self.before, truth(found, course)
         self.before = now
         if before is None:
@@ -114,7 +116,7 @@ class JudgeConsole:
             yield "\n".join([position, *seats_claims_text(now.views)])
         elif news := changes_text(before, now):
             yield news
-        sketch = _sketch(now)
+        sketch = _sketch(now, width)
         if sketch != self.sketch:
             yield f"\n{sketch}\n"
         self.sketch = sketch
@@ -130,11 +132,11 @@ def changes_text(before: JudgeView, now: JudgeView) -> str:
     return "\n".join(filter(None, texts))
 
 
-def _sketch(now: JudgeView) -> str:
+def _sketch(now: JudgeView, width: int) -> str:
     """Return the map, or "" without boards."""
     if not truth_view(now).charts:
         return ""
-    return sketch(plans_of_truth(now))
+    return sketch(plans_of_truth(now), TextPage(width))
 
 
 LEAVING = "the options are listed below; 'help' lists what else may be typed"
@@ -370,7 +372,7 @@ class SharedTerminal:
         if command == POSITION:
             return position_text(now)
         plans = plans_of_view(now, declared, (), offered_to(course, seat))
-        return map_text(plans) if plans else NO_MAP
+        return map_text(plans, self._page) if plans else NO_MAP
 
     def _output_for_judge(self, command: str, course: GameProgress) -> str:
         if command == LOG:
@@ -386,7 +388,7 @@ class SharedTerminal:
         if command == POSITION:
             return position_text(truth_view(now))
         plans = plans_of_truth(now)
-        return map_text(plans) if plans else NO_MAP
+        return map_text(plans, self._page) if plans else NO_MAP
 
     def _says(self, course: GameProgress) -> None:
         """Report to the judge what fell and was said since he was last asked."""
@@ -406,8 +408,9 @@ class SharedTerminal:
     def _judges(self, course: GameProgress) -> None:
         """Report to the judge what led to his question, and show him what is new."""
         self._says(course)
-        for text in self.judges.shown(self.found, course):
-            self.person.terminal.say(text)
+        terminal = self.person.terminal
+        for text in self.judges.shown(self.found, course, terminal.width):
+            terminal.say(text)
 
     def _shows(self, now: View) -> None:
         text = first_look(now) if self.seen is None else news_text(self.seen, now)
@@ -422,7 +425,12 @@ class SharedTerminal:
         """Return the map of a seat, or "" without boards."""
         if not now.charts:
             return ""
-        return sketch(plans_of_view(now, self.found.beginning.program.declared))
+        plans = plans_of_view(now, self.found.beginning.program.declared)
+        return sketch(plans, self._page)
+
+    @property
+    def _page(self) -> TextPage:
+        return TextPage(self.person.terminal.width)
 
     def rest(self) -> None:
         """Report what was typed and not asked for."""

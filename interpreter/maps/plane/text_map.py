@@ -13,7 +13,7 @@ from interpreter.maps import words
 from interpreter.maps.counters import symbol
 from interpreter.maps.parts import ONLY_THE_FIRST, PANELS
 from interpreter.maps.plane.plan import TablePlan, TableWindow, box_of, whole, windows
-from interpreter.maps.words import letters
+from interpreter.maps.words import CELLS, FILE_PAGE, TextPage, letters
 
 _EIGHTH = 45
 
@@ -144,7 +144,7 @@ def lists(plan: TablePlan) -> words.Lists:
     )
 
 
-ACROSS = 72  # letters of a line, beside the numbers of inches
+BESIDE = 8  # letters of a line for the numbers of inches
 WALL = "+"
 _SIZES = (
     *(Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction(2, 3)),
@@ -156,12 +156,15 @@ _APART = 8  # letters between two numbers of inches
 class Letters:
     """A window of a table in letters; each is `size` inches wide and twice as deep."""
 
-    def __init__(self, plan: TablePlan, window: TableWindow) -> None:
-        """Choose the size."""
+    def __init__(
+        self, plan: TablePlan, window: TableWindow, cells: int = CELLS
+    ) -> None:
+        """Choose the size, so that a line has at most so many letters."""
+        across = cells - BESIDE
         self.plan = plan
         self.window = window
-        fitting = (e for e in _SIZES if window.wide / e <= ACROSS)
-        self.size = next(fitting, Fraction(window.wide, ACROSS))
+        fitting = (e for e in _SIZES if window.wide / e <= across)
+        self.size = next(fitting, Fraction(window.wide, across))
         self.columns = ceil(window.wide / self.size)
         self.rows = ceil(window.deep / (2 * self.size))
 
@@ -253,7 +256,7 @@ class Letters:
         return line
 
 
-def drawn(plan: TablePlan) -> Iterator[str]:
+def drawn(plan: TablePlan, page: TextPage = FILE_PAGE) -> Iterator[str]:
     """Yield the lines of a table and what its signs mean, unfolded but for the letters
     themselves."""
     yield words.heading(plan)
@@ -261,7 +264,7 @@ def drawn(plan: TablePlan) -> Iterator[str]:
     shown = windows(plan)[:1] if window is None else [window]
     crowded: list[str] = []
     for each in shown:
-        made = Letters(plan, each)
+        made = Letters(plan, each, page.cells)
         yield ""
         yield from made.lines()
         crowded += made.crowded()
