@@ -35,6 +35,7 @@ from interpreter.maps.line_styles import (
     zone_styles,
     zoned,
 )
+from interpreter.maps.moves import move_arrows, move_entries
 from interpreter.maps.plan import AreaPlan
 from interpreter.maps.svg import RIM, Page, Point, element, path, titled
 from interpreter.maps.svg import text as written
@@ -261,7 +262,14 @@ def drawn(page: Page, plan: AreaPlan, name: str, _uncut: bool) -> None:
     """Draw a plan below what is on a page."""
     page.words([words.heading(plan)], bold=True, size=11.0)
     paper, high = _paper(plan, page)
-    inside = [*_links(plan, paper), *_areas(plan, paper), *_over(plan, paper)]
+    centre, size = paper.centre, paper.size
+    spots = [(centre(move.start), centre(move.goal), size) for move in plan.moves]
+    inside = [
+        *_links(plan, paper),
+        *_areas(plan, paper),
+        *move_arrows(plan, spots),
+        *_over(plan, paper),
+    ]
     page.put(element("g", *inside, id=f"areas-{name}"), high)
     page.put_moved(*flowed([*_entries(plan)], RIM, page.room))
 
@@ -354,6 +362,7 @@ def _entries(plan: AreaPlan) -> Iterator[LegendEntry]:
     yield from _link_entries(plan)
     for meaning, style in (reach_styles(plan) | zone_styles(plan)).items():
         yield line_entry(meaning, **style)
+    yield from move_entries(plan)
     yield from extent_entries(plan, LAND)
     yield from ground_entries(plan, _grounds(plan), _ground_sample)
 

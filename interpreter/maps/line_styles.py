@@ -24,6 +24,8 @@ ROUND: Style = MappingProxyType({**LAND, "stroke_linecap": "round"})
 OFFERED: Style = MappingProxyType({"stroke": "#7b1fa2", "stroke_width": "1.6"})
 """Places that a choice offers."""
 _BROWN, _DASHES = "#7a3b00", "5 1.6 1 1.6"
+MOVED: Style = MappingProxyType({"stroke": "#b34700", "stroke_width": "1.3"})
+"""From where to where a thing moved; it has a head."""
 SOMEWHERE: Style = MappingProxyType(
     {"stroke": _BROWN, "stroke_width": "1.6", "stroke_dasharray": _DASHES}
 )

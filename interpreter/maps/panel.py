@@ -24,6 +24,7 @@ from interpreter.maps.line_styles import (
     zone_styles,
     zoned,
 )
+from interpreter.maps.moves import move_arrows, move_entries
 from interpreter.maps.plan import CellPiece, HexPlan
 from interpreter.maps.svg import (
     TALL,
@@ -127,6 +128,7 @@ def panel(
             fill="none",
             clip_path=f"url(#clip-{name})",
         ),
+        element("g", *_moves(plan, paper), clip_path=f"url(#clip-{name})"),
         "" if bare else element("g", *_labels(plan, window, paper), fill="#222222"),
         element("g", *_links(plan, inside, paper), fill="none"),
         *(counters.stood(paper, at, held[at]) for at in window.hexes if at in held),
@@ -314,6 +316,13 @@ def _links(plan: HexPlan, inside: frozenset[Hex], paper: HexPaper) -> Iterator[s
             yield path([ends], **style, stroke_dasharray="1.2 1.8")
 
 
+def _moves(plan: HexPlan, paper: HexPaper) -> Iterator[str]:
+    """Yield what moved, from the middle of a hex to beside the counters of another."""
+    clear = 0.62 * paper.size
+    spots = [(paper.centre(e.start), paper.centre(e.goal), clear) for e in plan.moves]
+    yield from move_arrows(plan, spots)
+
+
 def entries(plan: HexPlan, shown: Sequence[HexWindow]) -> list[LegendEntry]:
     """Return a sample and its meaning for each mark that the picture may have."""
     found = {plan.ground(each) for window in shown for each in window.hexes}
@@ -337,4 +346,5 @@ def _line_entries(plan: HexPlan) -> Iterator[LegendEntry]:
         yield line_entry(f"{meaning}, blocked or not", **style)
     for meaning, style in zone_styles(plan).items():
         yield line_entry(meaning, **style)
+    yield from move_entries(plan)
     yield from extent_entries(plan, ROUND)

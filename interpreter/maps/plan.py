@@ -127,11 +127,22 @@ class Reach(Struct, Generic[Place, Distance], frozen=True):
     owner: int | None = None
 
 
+class Move(Struct, Generic[Place], frozen=True):
+    """A thing that stood elsewhere on the map before: its name and mark, and from where
+    to where it moved."""
+
+    name: str
+    mark: str
+    start: Place
+    goal: Place
+
+
 class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
     """All that is drawn of a board for a viewer.
 
     `grounds` are the names of the ground by number, `looks` how each is drawn;
-    `owners` are the names of whom things may belong to.
+    `owners` are the names of whom things may belong to; `moves` are empty unless a map
+    before is known.
     """
 
     viewer: str
@@ -143,6 +154,7 @@ class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
     pieces: tuple[PlacedPiece[Place, Facing], ...] = ()
     reaches: tuple[Reach[Place, Any], ...] = ()
     reports: tuple[ReportedPlace[Place, Any, Facing], ...] = ()
+    moves: tuple[Move[Place], ...] = ()
 
     @property
     def measure(self) -> str:

@@ -26,6 +26,7 @@ from interpreter.maps.windows import HexWindow
 
 FAR = "How far at most: what may block the view is not counted"
 REPORTED = "What was reported, the latest first"
+MOVED = "Moved since the map before"
 NOTHING_KNOWN = "nothing that is known"
 
 Lists: TypeAlias = list[tuple[str, list[str]]]
@@ -57,6 +58,14 @@ def report_text(report: AnyReport, areas: Iterable[str]) -> str:
     to = f" to {report.to}" if report.to else ""
     somewhere = "".join(f"; somewhere in {area}" for area in areas)
     return f"{report.mark}{to}{old}: {report.said}{somewhere}"
+
+
+def moved(plan: AnyPlan) -> list[str]:
+    """Return what moved, from where to where."""
+    return [
+        f"{move.mark}: {move.name}: {plan.label(move.start)} to {plan.label(move.goal)}"
+        for move in plan.moves
+    ]
 
 
 def ground_signs(plan: AnyPlan, shown: Set[int | None], letters: int) -> list[str]:
@@ -237,6 +246,7 @@ def lists(plan: CellPlan) -> Lists:
     return filled(
         [
             ("What is where", where_ or [NOTHING_KNOWN]),
+            (MOVED, moved(plan)),
             (REPORTED, reported(plan)),
             ("Ways and areas", extents(plan)),
             (FAR, reaches(plan)),

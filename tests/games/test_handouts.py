@@ -219,3 +219,23 @@ def test_python_writes_the_same(game: Path, tmp_path: Path) -> None:
     names = open_game(game).handout(tmp_path / "other")
     assert contents(tmp_path / "one") == contents(tmp_path / "other")
     assert f"{NORTH}/letter.html" in names
+
+
+@pytest.mark.parametrize(
+    ("noted", "known"),
+    [
+        *(("3", {}), ("[3]", {}), ("[[]]", {}), ("{}", {}), ("null", {})),
+        ('[["b", "k", "n"], ["b", "k", "n", "0203"]]', {("b", "k", "n"): "0203"}),
+        ("[[1, null, [], {}]]", {("1", "None", "[]"): "{}"}),
+    ],
+)
+def test_odd_notes_of_where_things_stood(
+    tmp_path: Path, noted: str, known: dict[tuple[str, str, str], str]
+) -> None:
+    """Are as if nothing had been on the map."""
+    text = f'{{"earlier": 2, "lines": [], "stands": {noted}}}'
+    (tmp_path / "letter.json").write_text(text)
+    (tmp_path / "report.json").write_text(REPORTED)
+    former = former_handout(tmp_path)
+    assert former.earlier == 2
+    assert former.stands == known

@@ -1,9 +1,12 @@
 """`play --map FILE` keeps a map in a file: of one who may see it, and of now."""
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from interpreter.app.maps import Plans
+from interpreter.app.playing.map_file import Shown
 from tests.games.playing import call
 
 GUNFIGHT = ("rencounter", "gunfight")
@@ -69,3 +72,34 @@ def test_another_kind_of_file_is_refused_before_anything_is_played(
 def test_nobody_else_may_read_it(tmp_path: Path) -> None:
     play(tmp_path, "--as", "law")
     assert (tmp_path / "m.svg").stat().st_mode & 0o077 == 0
+
+
+def test_it_shows_what_moved_since_the_player_answered(tmp_path: Path) -> None:
+    """However many answers of others came between, and nothing when play begins."""
+    assert "moved: " not in play(tmp_path, "--as", "judge")
+    bold = ("--seat", "law=policy:bold", "--seat", "outlaws=policy:bold")
+    assert "<title>moved: " in play(tmp_path, *bold)
+
+
+def test_maps_are_compared_with_what_the_same_player_was_shown() -> None:
+    """From answer to answer; an answer that is taken back ends the comparison, and so
+    does another at the keys."""
+    first, second, third = (cast(Plans, (name,)) for name in "abc")
+    shown = Shown("law", 0).followed("law", 0, first)
+    assert shown.before == ()
+    answered = shown.followed("law", 1, second)
+    assert answered.before == first
+    later = answered.followed("law", 1, third)
+    assert later.before == first
+    assert later.followed("law", 2, first).before == third
+    assert later.followed("law", 0, first).before == ()
+    assert later.followed("outlaws", 3, first).before == ()
+
+
+def test_others_see_what_moved_since_the_map_changed() -> None:
+    first, second = (cast(Plans, (name,)) for name in "ab")
+    shown = Shown("judge", None).followed("judge", None, first)
+    changed = shown.followed("judge", None, second)
+    assert changed.before == first
+    same = changed.followed("judge", None, second)
+    assert same.before == first

@@ -127,3 +127,38 @@ def test_a_file_of_somebody_else_is_left_alone(game: Path) -> None:
     path.write_text("<p>mine</p>")
     assert call("replay", game, "--out", path)[0] == 3
     assert path.read_text() == "<p>mine</p>"
+
+
+# What moved since the moment before: never more than the two pictures show.
+
+
+def moments(page_text: str) -> list[str]:
+    """Return the pictures of a page, the first moment first."""
+    pictures = Reader(page_text).pictures
+    return [pictures[-1], *pictures[:-1]]
+
+
+def places(picture: str) -> set[tuple[str, str]]:
+    """Return the marks on a picture with the places that its description names."""
+    described = re.search(r"<desc[^>]*>(.*?)</desc>", picture, re.DOTALL)
+    assert described is not None
+    marks = re.findall(r"(\S+): [^:;]*? at ([0-9/ ]+, [0-9/ ]+) ", described[1])
+    return {(mark.rstrip("_!='"), place) for mark, place in marks}
+
+
+@pytest.mark.parametrize("seat", ["law", "outlaws", "judge"])
+def test_an_arrow_joins_two_places_that_the_viewer_was_shown(
+    game: Path, seat: str
+) -> None:
+    as_seat = () if seat == "judge" else ("--as", seat)
+    found = moments(page(game, *as_seat))
+    count = 0
+    for before, now in pairwise(found):
+        for mark, start, goal in re.findall(
+            r"<title>moved: (\S+): [^:]*: (.*?) to (.*?)</title>", now
+        ):
+            assert (mark, start) in places(before)
+            assert (mark, goal) in places(now)
+            count += 1
+    assert count
+    assert "<title>moved: " not in found[0]

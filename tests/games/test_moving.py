@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.maps.words import MOVED
 from tests.games.playing import call, data, done, question, reply
 
 PATROLS = str(Path(__file__).parents[1] / "packs" / "patrols")
@@ -173,3 +174,26 @@ def test_what_a_movement_says_asks_where_and_not_how_it_turns(tmp_path: Path) ->
     talk = call(*wheel, "--game", game, "--seed", "one", text="1\n")[2]
     assert "turn: ann turns in" in talk
     assert "leg: Whither ann" in talk
+
+
+def test_the_map_of_a_letter_shows_what_moved_since_the_last(tmp_path: Path) -> None:
+    """To each seat what it saw both times; written again it shows the same, and then
+    from there on. The pit that came to light has no place from where it moved."""
+    game, folder = tmp_path / "g", tmp_path / "letters"
+    begin(game)
+
+    def moved(seat: str) -> list[str]:
+        done("handout", game, folder)
+        text = (folder / seat / "map.txt").read_text("utf-8")
+        picture = (folder / seat / "map.svg").read_text("utf-8")
+        told = text.partition(f"{MOVED}\n")[2].partition("\n\n")[0].splitlines()
+        assert picture.count("<title>moved: ") == len(told)
+        return [line.strip() for line in told]
+
+    assert moved("red") == []
+    reply(game, question(game, "red")["token"], "0203 0204 0205")
+    for seat in ("red", "blue", "red", "blue"):
+        assert moved(seat) == ["ann: ann: 0202 to 0205"]
+    reply(game, question(game, "red")["token"], "0206")
+    assert moved("red") == ["ann: ann: 0205 to 0206"]
+    assert at(game, "red", "pit") == "0306"

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -19,6 +20,7 @@ from interpreter.files.single_file import open_file, read_all
 from interpreter.games.disclosures import offered_to, view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress, token_of
+from interpreter.maps.moves import Labels, labels_of, with_moves_from
 from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.changes import changes_of
 from interpreter.reports.colour import clean, json_text
@@ -54,12 +56,15 @@ LETTER = "letter"
 MOST_BYTES = 16 * 1024 * 1024
 DIGITS = 16  # of the digest of a line: two lines of one log will not share one
 _EARLIER, _LINES, _CHANGES = "earlier", "lines", "changes"
+_STANDS, _STOOD = "stands", "stood"
+_NO_PLACES: Labels = MappingProxyType({})
 
 
 class FormerHandout(Struct, frozen=True):
     """Which lines of its log a seat was given before, how many of them were not new
     then, what it saw, what it was told had changed, and whose it was: the name of the
-    seat, and the commitment of the game to its dice.
+    seat, and the commitment of the game to its dice; also where things stood on its map
+    (`stands`), and where on the map with which that was compared (`stood`).
 
     A line is known by its digest; those of a handout of before this was written are the
     lines themselves, `are_whole`.
@@ -71,6 +76,8 @@ class FormerHandout(Struct, frozen=True):
     sees: object = None
     changes: tuple[str, ...] = ()
     whose: tuple[object, object] = ("", "")
+    stands: Labels = _NO_PLACES
+    stood: Labels = _NO_PLACES
 
     def of(self, seat: str, commitment: str) -> "FormerHandout":
         """Return this for its seat and its game, else as if there were nothing: a
@@ -147,7 +154,25 @@ def former_handout(folder: Path) -> FormerHandout:
     if not isinstance(lines, list) or type(earlier) is not int or earlier < 0:
         return NOTHING_BEFORE
     told = tuple(map(str, changes)) if isinstance(changes, list) else ()
-    return FormerHandout(tuple(lines), earlier, are_whole, sees, told, whose)
+    stands, stood = (_places(letter.get(key)) for key in (_STANDS, _STOOD))
+    return FormerHandout(
+        tuple(lines), earlier, are_whole, sees, told, whose, stands, stood
+    )
+
+
+def _places(rows: object) -> Labels:
+    """Return where things stood, as far as a file says so."""
+    every = rows if isinstance(rows, list) else []
+    return {
+        (str(row[0]), str(row[1]), str(row[2])): str(row[3])
+        for row in every
+        if isinstance(row, list) and len(row) == 4
+    }
+
+
+def _rows(places: Labels) -> list[list[str]]:
+    """Return where things stand for a file."""
+    return [[*key, label] for key, label in places.items()]
 
 
 def _digests(lines: Iterable[LogLine]) -> list[str]:
@@ -182,11 +207,7 @@ def handed_out(
         f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
         f"{LOG}.json": _json(encoded(log)),
     }
-    offered = offered_to(course, seat)
     declared = found.beginning.program.declared
-    if drawn and (plans := plans_of_view(seen, declared, (), offered)):
-        files[f"{MAP}.svg"] = picture(plans)
-        files[f"{MAP}.txt"] = map_text(plans) + "\n"
     asked: list[tuple[Posed, str]] = []
     for question in course.open():
         if question.seat == seat:
@@ -202,9 +223,15 @@ def handed_out(
     whole = encoded(log)["events"] if former.are_whole else digests
     sees = json.loads(_json(report))["sees"]
     earlier = former.earlier_than(whole, sees)
-    changes = former.changes
+    changes, stood = former.changes, former.stood
     if not former.is_same(whole, sees):
         changes = changes_of(former.sees, sees, seen, declared.kinds)
+        stood = former.stands
+    plans = plans_of_view(seen, declared, (), offered_to(course, seat))
+    if plans:
+        moved = with_moves_from(plans, stood)
+        files[f"{MAP}.svg"] = picture(moved)
+        files[f"{MAP}.txt"] = map_text(moved) + "\n"
     game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
     is_over = course.is_finished
     briefing = found.session.initial_state.briefing(seen.seat)
@@ -224,7 +251,11 @@ def handed_out(
         f"{LETTER}.html": letter_html(letter, files.get(f"{MAP}.svg", "")),
         f"{LETTER}.txt": letter_text(letter, files.get(f"{MAP}.txt", "")),
         f"{LETTER}.json": _json(
-            {"format": 1, _EARLIER: earlier, _LINES: digests, _CHANGES: [*changes]}
+            {
+                "format": 1,
+                **{_EARLIER: earlier, _LINES: digests, _CHANGES: [*changes]},
+                **{_STANDS: _rows(labels_of(plans)), _STOOD: _rows(stood)},
+            }
         ),
     }
 

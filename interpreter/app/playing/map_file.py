@@ -3,14 +3,51 @@ game is played: a picture, or a page that a browser reads again by itself."""
 
 from pathlib import Path
 
-from interpreter.app.maps import maps_of_game
+from msgspec import Struct
+
+from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.output import HTML, HTML_MARK, PICTURE, ending, write_file
 from interpreter.diagnostics import Unusable
-from interpreter.games.state import GameProgress
+from interpreter.games.state import CHOICE, EVERYONE_NAME, JUDGE_NAME, GameProgress
+from interpreter.maps.moves import with_moves
 from interpreter.maps.renderers import picture
 from interpreter.reports.map_pages import live_page
 from interpreter.reports.values import spaced
+
+
+class Shown(Struct, frozen=True):
+    """What a viewer was shown last: how often he had answered (None of one who is no
+    player), the maps, and those `before` with which they are compared, both made from
+    what he knew then."""
+
+    viewer: str
+    answers: int | None
+    plans: Plans = ()
+    before: Plans = ()
+
+    def followed(self, viewer: str, answers: int | None, plans: Plans) -> "Shown":
+        """Return what is shown next. While a player has not answered again, his maps
+        are compared with the same ones, however often others moved meanwhile; those of
+        anybody else with the last ones that were different."""
+        before = self.before
+        if viewer != self.viewer:
+            before = ()
+        elif answers is None or self.answers is None:
+            before = before if list(plans) == list(self.plans) else self.plans
+        elif answers < self.answers:  # an answer was taken back
+            before = ()
+        elif answers > self.answers:
+            before = self.plans
+        return Shown(viewer, answers, plans, before)
+
+
+def _answered(course: GameProgress, viewer: str) -> int | None:
+    """Return how often a player has chosen; None of a viewer who is none."""
+    if viewer in (EVERYONE_NAME, JUDGE_NAME):
+        return None
+    chosen = (each.event for each in course.passed if each.event["event"] == CHOICE)
+    return len([event for event in chosen if event["seat"] == viewer])
 
 
 class MapFile:
@@ -23,11 +60,16 @@ class MapFile:
             raise Unusable(f"--map '{path}': the file needs an ending", hint=hint)
         self._path = Path(path)
         self._written = ""
+        self._shown = Shown("", None)
 
     def renew(self, found: OpenGame, course: GameProgress, seat: str) -> None:
         """Write the map of a seat, JUDGE_NAME, or EVERYONE_NAME for what all know, as
-        it is now, if it is not what was written last."""
-        plans = maps_of_game(found, course, seat)
+        it is now, if it is not what was written last; with what moved since a player
+        answered last, for others since the map changed."""
+        self._shown = self._shown.followed(
+            seat, _answered(course, seat), maps_of_game(found, course, seat)
+        )
+        plans = with_moves(self._shown.plans, self._shown.before)
         drawn = picture(plans, paper="desk")
         if drawn == self._written:
             return

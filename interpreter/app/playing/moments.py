@@ -9,9 +9,10 @@ the rules may show and hide again what nobody looked at.
 
 from collections.abc import Iterator
 
-from interpreter.app.maps import maps_of_game
+from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import OpenGame, is_judge
 from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress, JournalEvent
+from interpreter.maps.moves import with_moves
 from interpreter.maps.renderers import picture
 from interpreter.reports.game_log import (
     BY_DEFAULT,
@@ -52,17 +53,18 @@ def _of_judge(found: OpenGame, course: GameProgress) -> Iterator[ReplayFrame]:
     log = log_lines(course, names, ())
     again = GameProgress(found.beginning)
     state: StateView | None = None
-    last: str | None = None
-    done, drawn = 0, ""
+    maps = _Maps()
+    plans: Plans = ()
+    done = 0
     for passed in (*course.passed, None):
         if passed is None or _is_chosen(passed.event):
             now = StateView(declared, again.game_state)
             if state is None or not now.has_rows_of(state):
-                state, drawn = now, _map(found, again, JUDGE_NAME)
-            if passed is None or drawn != last or not drawn:
+                state, plans = now, maps_of_game(found, again, JUDGE_NAME)
+            if passed is None or maps.are_new(plans):
                 until = len(log) if passed is None else _before(log, passed.number)
-                yield ReplayFrame(_texts(log[done:until]), drawn)
-                done, last = until, drawn
+                yield ReplayFrame(_texts(log[done:until]), maps.drawn(plans))
+                done = until
         if passed is not None:
             again.take(passed.number, passed.event)
 
@@ -81,27 +83,46 @@ def _of_seat(
     found: OpenGame, course: GameProgress, seat: int, is_now: bool
 ) -> Iterator[ReplayFrame]:
     again, name = GameProgress(found.beginning), found.beginning.seat_name(seat)
-    done = 0
+    done, maps = 0, _Maps()
     for passed in course.passed:
         event = passed.event
         is_own = event["event"] == CHOICE and event["seat"] == name
         if is_own:
             _, lines = seat_lines(again, seat, ())
             said = tuple(line_said(line) for line in lines[done:])
-            yield ReplayFrame(said, _map(found, again, name))
+            yield ReplayFrame(said, maps.drawn(maps_of_game(found, again, name)))
             done = len(lines)
         again.take(passed.number, passed.event)
     if not is_now:
         return
     _, lines = seat_lines(again, seat, ())
     said = tuple(line_said(line) for line in lines[done:])
-    yield ReplayFrame(said, _map(found, again, name))
+    yield ReplayFrame(said, maps.drawn(maps_of_game(found, again, name)))
 
 
 def _texts(lines: list[LogLine]) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines_text(lines).splitlines() if lines)
 
 
-def _map(found: OpenGame, course: GameProgress, name: str) -> str:
-    plans = maps_of_game(found, course, name)
+class _Maps:
+    """The pictures of one viewer, moment after moment: each shows what moved since the
+    one before. They are made from what that viewer knew at both moments."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._before: Plans = ()
+        self._bare: str | None = None
+
+    def are_new(self, plans: Plans) -> bool:
+        """Tell whether a map differs from the last, or there is none."""
+        return not plans or _picture(plans) != self._bare
+
+    def drawn(self, plans: Plans) -> str:
+        """Return the picture of the next moment; "" without boards."""
+        before, self._before = self._before, plans
+        self._bare = _picture(plans)
+        return _picture(with_moves(plans, before))
+
+
+def _picture(plans: Plans) -> str:
     return picture(plans, paper="board") if plans else ""

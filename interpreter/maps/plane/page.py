@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from types import MappingProxyType
 
 from interpreter.boards.plane.areas import Area, disc, holds_point, rounded
-from interpreter.boards.plane.points import INCH
+from interpreter.boards.plane.points import INCH, Point
 from interpreter.maps import words
 from interpreter.maps.counters import fill
 from interpreter.maps.legend import (
@@ -16,6 +16,7 @@ from interpreter.maps.legend import (
     line_entry,
 )
 from interpreter.maps.line_styles import ROUND, WAY, reach_style, somewhere_style
+from interpreter.maps.moves import move_arrows, move_entries
 from interpreter.maps.parts import lettered_parts, part_frame
 from interpreter.maps.plan import states_of
 from interpreter.maps.plane import symbols, text_map
@@ -250,6 +251,7 @@ def _line_entries(plan: TablePlan) -> Iterator[LegendEntry]:
         yield line_entry("way", **WAY)
     if any(extent.areas for extent in plan.extents):
         yield line_entry("covered by a thing", **ROUND)
+    yield from move_entries(plan)
 
 
 def _area_entries(plan: TablePlan) -> Iterator[LegendEntry]:
@@ -350,10 +352,26 @@ def _panel(plan: TablePlan, paper: TablePaper, name: str, left: list[str]) -> st
         element("g", *ground(plan, paper), clip_path=f"url(#clip-{name})"),
         *edge(plan, paper),
         element("g", *_lines(plan, paper), fill="none", clip_path=f"url(#clip-{name})"),
+        element("g", *_moves(plan, paper), clip_path=f"url(#clip-{name})"),
         *(each.drawn for _, each in tokens),
         *(each.arrow for _, each in tokens),
         *([] if is_afar else _marks(plan, paper, tokens, left)),
     )
+
+
+def _moves(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
+    """Yield what moved, from where it stood to the rim of where it stands."""
+    spots = [
+        (paper.spot(move.start), paper.spot(move.goal), _clear(plan, paper, move.goal))
+        for move in plan.moves
+    ]
+    yield from move_arrows(plan, spots)
+
+
+def _clear(plan: TablePlan, paper: TablePaper, at: Point) -> float:
+    """Return how far from a place an arrow stops, so that no base there hides it."""
+    there = [symbols.token(plan, e, paper) for e in plan.pieces if e.at == at]
+    return max((token.outer for token in there), default=0.0) + 1.5
 
 
 def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[tuple[str, BaseSymbol]]:

@@ -11,6 +11,7 @@ from interpreter.maps.plane.plan import (
     TablePiece,
     TablePlan,
     TableReport,
+    box_of,
     unit,
 )
 from interpreter.maps.svg import Point as Spot
@@ -32,7 +33,8 @@ _WAYS = ((*_UP, *_DOWN), _UP, ((-1.0, 0.0), (1.0, 0.0)), ((0.0, -1.0), (0.0, 1.0
 
 class BaseSymbol(Struct, frozen=True):
     """A base as it is drawn, and its arrow: where its middle lies on paper, how far it
-    reaches at least, how much room a mark has on it, in what ink."""
+    reaches at least, how much room a mark has on it, in what ink, and the box around
+    all that is drawn of it (left, top, right, bottom)."""
 
     drawn: str
     arrow: str
@@ -40,6 +42,15 @@ class BaseSymbol(Struct, frozen=True):
     radius: float
     room: float
     ink: str
+    box: tuple[float, float, float, float]
+
+    @property
+    def outer(self) -> float:
+        """How far its box reaches from its middle at most."""
+        left, top, right, low = self.box
+        return max(
+            self.at[0] - left, right - self.at[0], self.at[1] - top, low - self.at[1]
+        )
 
 
 def token(plan: TablePlan, figure: TablePiece, paper: TablePaper) -> BaseSymbol:
@@ -60,7 +71,25 @@ def token(plan: TablePlan, figure: TablePiece, paper: TablePaper) -> BaseSymbol:
     ink = "#ffffff" if style["fill"] == NAVY else "#000000"
     room = 2 * inner * (_RING - 0.08)
     arrow = _arrow(figure, base, paper)
-    return BaseSymbol(titled(figure.title, drawn), arrow, at, inner, room, ink)
+    # strokes across the rim and an arrowhead reach over it
+    over = inner * (_STROKE[1] - 1) if figure.state is not None else 0.0
+    over = max(over, _ahead(paper) if arrow else 0.0) + 0.8
+    box = _box(base, paper, over)
+    return BaseSymbol(titled(figure.title, drawn), arrow, at, inner, room, ink, box)
+
+
+def _box(
+    base: Area, paper: TablePaper, over: float
+) -> tuple[float, float, float, float]:
+    """Return the box on paper around a base and what reaches over its rim."""
+    left, low, right, high = box_of(rounded(base))
+    (x, y), (to_x, to_y) = paper.spot((left, high)), paper.spot((right, low))
+    return x - over, y - over, to_x + over, to_y + over
+
+
+def _ahead(paper: TablePaper) -> float:
+    """Return how far an arrowhead reaches over the rim of its base."""
+    return 0.13 * paper.scale + 1.0
 
 
 def mark(plan: TablePlan, figure: TablePiece) -> str:
@@ -79,7 +108,8 @@ def spot_of(
     arrow = "" if report.is_old else _arrow(pointed, base, paper)
     label, radius = f"{report.mark}: {report.said}", paper.far(DOT)
     drawn, room = titled(label, paper.area(base, **style)), 1.6 * radius
-    return BaseSymbol(drawn, arrow, paper.spot(at), radius, room, "#000000")
+    box = _box(base, paper, (_ahead(paper) if arrow else 0.0) + 0.8)
+    return BaseSymbol(drawn, arrow, paper.spot(at), radius, room, "#000000", box)
 
 
 def reach(base: Area) -> Rational:
@@ -136,7 +166,7 @@ def _arrow(figure: TablePiece, base: Area, paper: TablePaper) -> str:
         return ""
     (x, y), (east, south) = paper.spot(figure.at), unit(figure.facing)
     far = max(_rim(base, figure, paper), 1.0)
-    ahead, behind = 0.13 * paper.scale + 1.0, 0.09 * paper.scale
+    ahead, behind = _ahead(paper), 0.09 * paper.scale
     half = 0.15 * paper.scale + 0.8
     tip = (x + east * (far + ahead), y + south * (far + ahead))
     foot = (x + east * (far - behind), y + south * (far - behind))

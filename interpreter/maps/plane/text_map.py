@@ -136,6 +136,7 @@ def lists(plan: TablePlan) -> words.Lists:
     return words.filled(
         [
             ("What stands where", list(standing(plan)) or [words.NOTHING_KNOWN]),
+            (words.MOVED, words.moved(plan)),
             (words.REPORTED, reported(plan)),
             ("Areas", list(areas(plan))),
             ("Ways, and what things cover", list(extents(plan))),
