@@ -1,6 +1,6 @@
 """What is drawn on a cell: its ground and the counters on it."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import Protocol
 
@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from interpreter.boards.hexes import Hex
 from interpreter.boards.protocol import Cell
+from interpreter.maps.name_labels import Name, Rect, name_lines
 from interpreter.maps.plan import CellPiece, CellPlan, CellReport
 from interpreter.maps.svg import WIDE, HexPaper, Point, element, path, text, titled
+from interpreter.source import same_name
 
 _TILE = 12
 _PALE = "#8a8a80"
@@ -134,6 +136,7 @@ def symbol(look: str) -> str:
 _SYMBOLS = MappingProxyType(dict(zip(LOOKS, '.:"o^&ynwm|%$~*-/#x@', strict=True)))
 
 
+NAMES = 0.34  # letters of names, of the size of a hex
 BADGE, LOW = 0.16, 0.57  # of a badge, and how far below the middle of its hex
 CORNER = 1.12  # how far out an arrow toward a corner ends; 0.99 toward a side
 MOST_IN_ROW = 5  # badges of a hex: what is more is counted
@@ -241,6 +244,44 @@ def stood(paper: CellPaper, at: Hex, held: list[Pile]) -> str:
         room = (wide - (0.06 if across > 1 else 0)) * paper.size
         drawn.append(pile(middle, room, high * paper.size, each))
     return "".join(drawn)
+
+
+def box_of(paper: CellPaper, at: Hex, held: Sequence[Pile]) -> Rect:
+    """Return the box around the piles of a place as `stood` draws them, with the
+    numbers beside them."""
+    x, y = paper.centre(at)
+    rows = max(-(-len(held) // (1 if len(held) <= 2 else 2)), 1)
+    step = HIGH / rows
+    high = min(step * 0.9, 0.66)
+    over = 0.1 * high if any(len(each.tokens) > 1 for each in held) else 0.02
+    top, low = TOP + (step - high) / 2, TOP + HIGH - (step - high) / 2
+    size = paper.size
+    return (
+        x - (ROOM / 2) * size,
+        y + (top - over) * size,
+        x + (ROOM / 2 + over) * size,
+        y + (low + over) * size,
+    )
+
+
+def names_of(
+    paper: CellPaper, held: Mapping[Hex, Sequence[Pile]], pieces: Sequence[CellPiece]
+) -> list[Name]:
+    """Return the names beside the counters of each place: of the things that stand
+    there themselves, if a counter does not say all of a name."""
+    at_of: dict[Hex, list[CellPiece]] = {}
+    for piece in pieces:
+        if not piece.role:
+            at_of.setdefault(piece.at, []).append(piece)
+    return [
+        Name(
+            (there[0].kind, there[0].name),
+            box_of(paper, at, held[at]),
+            name_lines(list(dict.fromkeys(piece.name for piece in there))),
+        )
+        for at, there in at_of.items()
+        if len(there) > 1 or not same_name(there[0].name, there[0].mark)
+    ]
 
 
 def pile(middle: Point, room: float, high: float, held: Pile) -> str:

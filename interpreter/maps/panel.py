@@ -1,12 +1,12 @@
 """A panel of a map of hexes: the hexes of a window and all that is drawn on them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from interpreter.boards.hexes import Hex, Orientation, distance, neighbour
 from interpreter.boards.hexes import within as hexes_within
 from interpreter.maps import counters, words
-from interpreter.maps.counters import LOOKS, fill
+from interpreter.maps.counters import LOOKS, Pile, fill
 from interpreter.maps.legend import (
     LegendEntry,
     counter_entries,
@@ -25,6 +25,16 @@ from interpreter.maps.line_styles import (
     zoned,
 )
 from interpreter.maps.moves import move_arrows, move_entries
+from interpreter.maps.name_labels import (
+    BELOW as NAMES_BELOW,
+)
+from interpreter.maps.name_labels import (
+    Rect,
+    Room,
+    around,
+    placed_names,
+    words_box,
+)
 from interpreter.maps.plan import CellPiece, HexPlan
 from interpreter.maps.svg import (
     TALL,
@@ -134,17 +144,50 @@ def panel(
         *(counters.stood(paper, at, held[at]) for at in window.hexes if at in held),
         *(counters.badges(paper, at, at_of[at]) for at in window.hexes if at in at_of),
         counters.arrows(paper, pieces, plan.reports, inside),
+        "" if bare else element("g", *_names(plan, window, paper, held)),
     )
+
+
+def _names(
+    plan: HexPlan,
+    window: HexWindow,
+    paper: HexPaper,
+    held: Mapping[Hex, Sequence[Pile]],
+) -> Iterator[str]:
+    """Yield the names beside counters, where they hide no label, badge or arrow."""
+    inside = frozenset(window.hexes)
+    pieces = [piece for piece in plan.pieces if piece.at in inside]
+    taken = [counters.box_of(paper, at, each) for at, each in held.items()]
+    for x, base, label, size, _ in _label_places(plan, window, paper):
+        taken.append(words_box(x, base, label, size))
+    for at in {piece.at for piece in pieces if piece.badges}:
+        count = sum(len(piece.badges) for piece in pieces if piece.at == at)
+        x, y = paper.centre(at)
+        radius = counters.BADGE * paper.size
+        wide = 2.15 * radius * min(count, counters.MOST_IN_ROW)
+        taken.append(around((x, y + counters.LOW * paper.size), wide, 2 * radius))
+    for piece in pieces:
+        if piece.facing is not None:
+            tip = paper.toward(piece.at, piece.facing, 0.9)
+            taken.append(around(tip, 0.3 * paper.size, 0.3 * paper.size))
+    room = Room(_around(window, paper), taken)
+    names = counters.names_of(paper, held, pieces)
+    yield from placed_names(names, room, counters.NAMES * paper.size, NAMES_BELOW)
 
 
 def _frame(window: HexWindow, paper: HexPaper) -> str:
     """Return the room of a panel, beyond which no line is drawn."""
+    left, top, right, low = _around(window, paper)
+    return element("rect", x=left, y=top, width=right - left, height=low - top)
+
+
+def _around(window: HexWindow, paper: HexPaper) -> Rect:
     points = [point for each in window.hexes for point in paper.corners(each)] or [
         (0.0, 0.0)
     ]
     left, top = (min(each[axis] for each in points) - 1.5 for axis in (0, 1))
     right, low = (max(each[axis] for each in points) + 1.5 for axis in (0, 1))
-    return element("rect", x=left, y=top, width=right - left, height=low - top)
+    return left, top, right, low
 
 
 def ground(
@@ -263,8 +306,19 @@ def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
 
 
 def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
+    """Yield the labels of hexes; the lower ones are bold."""
+    middle = {"text_anchor": "middle", "class_": "halo"}
+    bold = {"font_weight": "bold", "fill": "#5b4a2f"}
+    for x, base, label, size, is_lower in _label_places(plan, window, paper):
+        yield text((x, base), label, size, **middle, **(bold if is_lower else {}))
+
+
+def _label_places(
+    plan: HexPlan, window: HexWindow, paper: HexPaper
+) -> Iterator[tuple[float, float, str, float, bool]]:
     """Yield the label of each hex, and below those of the coarse hex of which it is
-    the middle and of the areas in which it lies."""
+    the middle and of the areas in which it lies: the middle and the base of the line,
+    the words, their size, and whether they are the lower ones."""
     below = _coarse(plan, window) if plan.coarser else {}
     letters: dict[Hex, str] = {}
     for each in words.lettered(plan):
@@ -272,17 +326,13 @@ def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
             letters[hex_] = letters.get(hex_, "") + each.letter
     for hex_ in window.hexes:
         x, y = paper.centre(hex_)
-        middle = {"text_anchor": "middle", "class_": "halo"}
-        at, label = (x, y - 0.36 * paper.size), plan.label(hex_)
-        yield text(at, label, fitting(label, LABEL, paper), **middle)
+        label = plan.label(hex_)
+        upper = x, y - 0.36 * paper.size, label, fitting(label, LABEL, paper), False
         letter = letters.get(hex_, "")
         beside = letter if len(letter) <= LETTERS else f"{letter[: LETTERS - 1]}+"
-        label_text = f"{below.get(hex_, '')} {beside}".strip()
-        if label_text:
-            at, size = (x, y + 0.76 * paper.size), fitting(label_text, BELOW, paper)
-            yield text(
-                at, label_text, size, **middle, font_weight="bold", fill="#5b4a2f"
-            )
+        more = f"{below.get(hex_, '')} {beside}".strip()
+        lower = x, y + 0.76 * paper.size, more, fitting(more, BELOW, paper), True
+        yield from (upper, lower) if more else (upper,)
 
 
 def fitting(label: str, most: float, paper: HexPaper) -> float:

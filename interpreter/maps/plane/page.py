@@ -4,6 +4,9 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 from types import MappingProxyType
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from interpreter.boards.plane.areas import Area, disc, holds_point, rounded
 from interpreter.boards.plane.points import INCH, Point
 from interpreter.maps import words
@@ -17,6 +20,14 @@ from interpreter.maps.legend import (
 )
 from interpreter.maps.line_styles import ROUND, WAY, reach_style, somewhere_style
 from interpreter.maps.moves import move_arrows, move_entries
+from interpreter.maps.name_labels import (
+    Name,
+    Rect,
+    Room,
+    around,
+    name_lines,
+    placed_names,
+)
 from interpreter.maps.parts import lettered_parts, part_frame
 from interpreter.maps.plan import states_of
 from interpreter.maps.plane import symbols, text_map
@@ -27,6 +38,7 @@ from interpreter.maps.plane.plan import (
     TableReport,
     TableWindow,
     box_of,
+    is_clear,
     meets,
     overview,
     whole,
@@ -36,6 +48,7 @@ from interpreter.maps.plane.symbols import BaseSymbol, spot_of, token
 from interpreter.maps.plane.text_map import lettered
 from interpreter.maps.svg import PAGE, RIM, WIDE, Page, element, path, text, titled
 from interpreter.maps.svg import Point as Spot
+from interpreter.source import same_name
 
 LEFT, RIGHT, TOP, BELOW = 20.0, 10.0, 4.0, 12.0  # room for the scale around a window
 _TICK_STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 240)  # inches between two numbers
@@ -115,53 +128,27 @@ SIZE, LEAST, LARGEST_LETTERS = (
 )  # of letters: beside, and inside of a base
 _WAYS = (0, 180, 270, 90, 315, 225, 45, 135, 337.5, 202.5, 22.5, 157.5)
 _LABEL_STEPS = (2.0, 7.0, 13.0, 20.0, 28.0, 38.0, 50.0)
-_HAIR = 0.4
-
-Rect = tuple[float, float, float, float]
-"""Left, top, right and bottom on paper."""
 
 
-class Room:
-    """What is free of a frame."""
+class MarkRoom(Room):
+    """What is free of a panel, for the marks of bases and the letters of areas."""
 
-    def __init__(self, frame: Rect) -> None:
-        """Begin with all of it."""
-        self.frame = frame
-        self.taken: list[Rect] = []
-
-    def is_free(self, rect: Rect) -> bool:
-        """Tell whether a rectangle lies in the frame and meets nothing."""
-        left, top, right, low = rect
-        frame = self.frame
-        inside = frame[0] <= left and right <= frame[2]
-        if not inside or top < frame[1] or low > frame[3]:
-            return False
-        return not any(
-            left < e[2] + _HAIR
-            and e[0] < right + _HAIR
-            and top < e[3] + _HAIR
-            and e[1] < low + _HAIR
-            for e in self.taken
-        )
-
-    def beside(self, at: Spot, radius: float, label: str) -> str | None:
-        """Write words next to something, with a line to it where they lie farther off;
-        None where there is no room."""
+    def beside(self, at: Spot, radius: float, label: str) -> tuple[str, Rect] | None:
+        """Write words next to something, with a line to it where they lie farther off,
+        and say where they lie; None where there is no room."""
         wide, high = WIDE * SIZE * len(label), SIZE
         for step in _LABEL_STEPS:
             for way in _WAYS:
                 x, y = cos(way * pi / 180), sin(way * pi / 180)
                 far = radius + step
                 middle = (at[0] + x * (far + wide / 2), at[1] + y * (far + high / 2))
-                rect = _around(middle, wide, high)
-                if self.is_free(rect):
-                    self.taken.append(rect)
+                rect = self.found([around(middle, wide, high)])
+                if rect is not None:
                     line = [(at[0] + x * radius, at[1] + y * radius)]
                     line.append((at[0] + x * far, at[1] + y * far))
                     drawn = path([line], stroke="#000000", stroke_width="0.6")
-                    return (drawn if step > _LABEL_STEPS[0] else "") + _written(
-                        middle, label
-                    )
+                    drawn = drawn if step > _LABEL_STEPS[0] else ""
+                    return drawn + _written(middle, label), rect
         return None
 
     def on(self, spots: Iterator[Spot], label: str) -> str | None:
@@ -169,9 +156,7 @@ class Room:
         has."""
         wide, high = WIDE * SIZE * len(label), SIZE
         for middle in spots:
-            rect = _around(middle, wide, high)
-            if self.is_free(rect):
-                self.taken.append(rect)
+            if self.found([around(middle, wide, high)]) is not None:
                 return _written(middle, label, font_style="italic")
         return None
 
@@ -184,13 +169,8 @@ def inside(at: Spot, room: float, label: str, ink: str) -> tuple[str, Rect] | No
         return None
     return (
         _written(at, label, size, ink=ink),
-        _around(at, WIDE * size * len(label), size),
+        around(at, WIDE * size * len(label), size),
     )
-
-
-def _around(middle: Spot, wide: float, high: float) -> Rect:
-    x, y = middle
-    return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
 
 
 def _written(
@@ -304,14 +284,28 @@ def drawn(page: Page, plan: TablePlan, name: str, uncut: bool) -> None:
         inside += "".join(_frames(paper, shown))
         page.put(inside, _high(paper))
     scale, left = _scale(shown, page.room), list[str]()
+    rest = plan.pieces
     for at, (letter, window) in enumerate(lettered_parts(shown), 1):
         if len(shown) > 1 or above is not None:
             page.words([f"{letter}: {text_map.span(window)}"], bold=True)
         paper = _paper(window, page, scale)
-        page.put(_panel(plan, paper, f"{name}-{at}", left), _high(paper))
+        own = _own(plan, window, rest, len(shown))
+        rest = tuple(piece for piece in rest if piece not in own)
+        part = replace(plan, pieces=own)
+        page.put(_panel(part, paper, f"{name}-{at}", left), _high(paper))
     if left:
         page.words([f"No room for the marks of {', '.join(dict.fromkeys(left))}."])
     page.put_moved(*flowed(entries(plan), RIM, page.room))
+
+
+def _own(
+    plan: TablePlan, window: TableWindow, rest: Sequence[TablePiece], count: int
+) -> tuple[TablePiece, ...]:
+    """Return what is drawn in a part, of what no part before has: of several parts each
+    base is in one, and is not cut there."""
+    if count == 1:
+        return tuple(rest)
+    return tuple(piece for piece in rest if is_clear(plan, window, piece.at))
 
 
 def _scale(shown: Sequence[TableWindow], room: float) -> float:
@@ -353,8 +347,8 @@ def _panel(plan: TablePlan, paper: TablePaper, name: str, left: list[str]) -> st
         *edge(plan, paper),
         element("g", *_lines(plan, paper), fill="none", clip_path=f"url(#clip-{name})"),
         element("g", *_moves(plan, paper), clip_path=f"url(#clip-{name})"),
-        *(each.drawn for _, each in tokens),
-        *(each.arrow for _, each in tokens),
+        *(each.symbol.drawn for each in tokens),
+        *(each.symbol.arrow for each in tokens),
         *([] if is_afar else _marks(plan, paper, tokens, left)),
     )
 
@@ -374,15 +368,30 @@ def _clear(plan: TablePlan, paper: TablePaper, at: Point) -> float:
     return max((token.outer for token in there), default=0.0) + 1.5
 
 
-def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[tuple[str, BaseSymbol]]:
-    """Yield what stands in a window, with its mark; large bases first, so that none
-    is hidden by another."""
+class Token(Struct, frozen=True):
+    """What stands in a window: its mark, its name beside that ("" for none), its kind,
+    and how it is drawn."""
+
+    mark: str
+    name: str
+    kind: str
+    symbol: BaseSymbol
+
+
+def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[Token]:
+    """Yield what stands in a window; large bases first, so that none is hidden by
+    another."""
     there = [each for each in plan.pieces if paper.window.holds(each.at)]
     for each in sorted(there, key=lambda e: -symbols.reach(e.base) if e.base else 0):
-        yield symbols.mark(plan, each), symbols.token(plan, each, paper)
+        drawn = symbols.token(plan, each, paper)
+        mark = symbols.mark(plan, each)
+        # a mark that has the number of its owner says more than a name
+        is_said = each.role or mark != each.sign or same_name(each.name, each.mark)
+        sign = "" if each.state is None else each.state.sign
+        yield Token(mark, "" if is_said else each.name + sign, each.kind, drawn)
     for report in plan.reports:
         for at in filter(paper.window.holds, report.spots):
-            yield report.mark, symbols.spot_of(report, at, paper)
+            yield Token(report.mark, "", "", symbols.spot_of(report, at, paper))
 
 
 def _lines(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
@@ -405,32 +414,39 @@ def _lines(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
 
 
 def _marks(
-    plan: TablePlan,
-    paper: TablePaper,
-    tokens: Sequence[tuple[str, BaseSymbol]],
-    left: list[str],
+    plan: TablePlan, paper: TablePaper, tokens: Sequence[Token], left: list[str]
 ) -> Iterator[str]:
-    """Yield marks, on their bases where they fit and nothing covers them, else
-    beside, and the letters of areas where there is room."""
+    """Yield marks, on their bases where they fit and nothing covers them, else beside;
+    the letters of areas, and then names, where there is room. A name that lies close to
+    a base takes the place of the mark beside it."""
     x, y = paper.corner
-    room = Room((x, y, x + paper.wide, y + paper.high))
     some = tokens[:MOST_MARKS]
-    room.taken += [_square(each) for _, each in some]
-    outside = []
-    for label, mark in some:
-        found = inside(mark.at, mark.room, label, mark.ink)
-        others = (e for _, e in some if e is not mark)
-        if found is None or any(_covers(other, found[1]) for other in others):
-            outside.append((label, mark))
+    boxes = [each.symbol.box for each in some]
+    room = MarkRoom((x, y, x + paper.wide, y + paper.high), boxes)
+    outside: dict[int, tuple[str, Rect]] = {}
+    for at, shown in enumerate(some):
+        mark = shown.symbol
+        written = inside(mark.at, mark.room, shown.mark, mark.ink)
+        others = (other.symbol for other in some if other is not shown)
+        if written is None or any(_covers(other, written[1]) for other in others):
+            beside = room.beside(mark.at, mark.radius, shown.mark)
+            left += [] if beside else [shown.mark]
+            outside |= {at: beside} if beside else {}
         else:
-            yield found[0]
-    for label, each in outside:
-        drawn = room.beside(each.at, each.radius, label)
-        yield drawn or ""
-        left += [] if drawn else [label]
-    left += [label for label, _ in tokens[MOST_MARKS:]]
+            yield written[0]
+    left += [each.mark for each in tokens[MOST_MARKS:]]
     for letter, _, piece in text_map.lettered(plan)[:MOST_MARKS]:
         yield room.on(_spots(paper, piece.area), letter) or ""
+    for at in sorted(range(len(some)), key=lambda at: (some[at].kind, some[at].name)):
+        shown, mark_beside = some[at], outside.get(at)
+        turn, lines = (shown.kind, shown.name), name_lines([shown.name])
+        name = Name(turn, shown.symbol.box, lines)
+        if mark_beside is not None:
+            room.taken.remove(mark_beside[1])
+        drawn = "".join(placed_names([name], room, SIZE)) if shown.name else ""
+        if mark_beside is not None and not drawn:
+            room.taken.append(mark_beside[1])
+        yield drawn or (mark_beside[0] if mark_beside else "")
 
 
 def _square(token: BaseSymbol) -> Rect:

@@ -163,7 +163,24 @@ def windows(plan: TablePlan) -> list[TableWindow]:
     def part_of(held: Sequence[Point]) -> TableWindow:
         return _inside(plan, _around(held, MARGIN))
 
-    return covering(places, (room, room), part_of, TableWindow.holds)
+    def holds(part: TableWindow, at: tuple[Rational, Rational]) -> bool:
+        return is_clear(plan, part, at)
+
+    return covering(places, (room, room), part_of, holds)
+
+
+def is_clear(plan: TablePlan, part: TableWindow, at: Point) -> bool:
+    """Tell whether a place lies in a part, and so far from where the part is cut out of
+    the table that no base there is cut."""
+    wide, deep = (ceil(e / INCH) for e in (plan.chart.wide, plan.chart.deep))
+    bounded = plan.chart.is_bounded
+    inner = TableWindow(
+        part.left + (0 if bounded and part.left == 0 else MARGIN),
+        part.low + (0 if bounded and part.low == 0 else MARGIN),
+        part.right - (0 if bounded and part.right == wide else MARGIN),
+        part.high - (0 if bounded and part.high == deep else MARGIN),
+    )
+    return inner.holds(at)
 
 
 def overview(plan: TablePlan, panels: Sequence[TableWindow]) -> TableWindow | None:
