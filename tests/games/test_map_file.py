@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from interpreter.app.maps import Plans
-from interpreter.app.playing.map_file import Shown
+from interpreter.app.playing.map_file import ComparedMaps
 from tests.games.playing import call
 
 GUNFIGHT = ("rencounter", "gunfight")
@@ -85,7 +85,7 @@ def test_maps_are_compared_with_what_the_same_player_was_shown() -> None:
     """From answer to answer; an answer that is taken back ends the comparison, and so
     does another at the keys."""
     first, second, third = (cast(Plans, (name,)) for name in "abc")
-    shown = Shown("law", 0).followed("law", 0, first)
+    shown = ComparedMaps("law", 0).followed("law", 0, first)
     assert shown.before == ()
     answered = shown.followed("law", 1, second)
     assert answered.before == first
@@ -98,7 +98,7 @@ def test_maps_are_compared_with_what_the_same_player_was_shown() -> None:
 
 def test_others_see_what_moved_since_the_map_changed() -> None:
     first, second = (cast(Plans, (name,)) for name in "ab")
-    shown = Shown("judge", None).followed("judge", None, first)
+    shown = ComparedMaps("judge", None).followed("judge", None, first)
     changed = shown.followed("judge", None, second)
     assert changed.before == first
     same = changed.followed("judge", None, second)

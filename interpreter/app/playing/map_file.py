@@ -16,7 +16,7 @@ from interpreter.reports.map_pages import live_page
 from interpreter.reports.values import spaced
 
 
-class Shown(Struct, frozen=True):
+class ComparedMaps(Struct, frozen=True):
     """What a viewer was shown last: how often he had answered (None of one who is no
     player), the maps, and those `before` with which they are compared, both made from
     what he knew then."""
@@ -26,7 +26,9 @@ class Shown(Struct, frozen=True):
     plans: Plans = ()
     before: Plans = ()
 
-    def followed(self, viewer: str, answers: int | None, plans: Plans) -> "Shown":
+    def followed(
+        self, viewer: str, answers: int | None, plans: Plans
+    ) -> "ComparedMaps":
         """Return what is shown next. While a player has not answered again, his maps
         are compared with the same ones, however often others moved meanwhile; those of
         anybody else with the last ones that were different."""
@@ -39,7 +41,7 @@ class Shown(Struct, frozen=True):
             before = ()
         elif answers > self.answers:
             before = self.plans
-        return Shown(viewer, answers, plans, before)
+        return ComparedMaps(viewer, answers, plans, before)
 
 
 def _answered(course: GameProgress, viewer: str) -> int | None:
@@ -60,7 +62,7 @@ class MapFile:
             raise Unusable(f"--map '{path}': the file needs an ending", hint=hint)
         self._path = Path(path)
         self._written = ""
-        self._shown = Shown("", None)
+        self._shown = ComparedMaps("", None)
 
     def renew(self, found: OpenGame, course: GameProgress, seat: str) -> None:
         """Write the map of a seat, JUDGE_NAME, or EVERYONE_NAME for what all know, as
