@@ -8,10 +8,9 @@ from msgspec import Struct
 
 from interpreter.boards.hexes import Hex
 from interpreter.boards.protocol import Cell
-from interpreter.maps.name_labels import Name, Rect, name_lines
+from interpreter.maps.name_labels import Name, Rect, name_lines, says_all
 from interpreter.maps.plan import CellPiece, CellPlan, CellReport
 from interpreter.maps.svg import WIDE, HexPaper, Point, element, path, text, titled
-from interpreter.source import same_name
 
 _TILE = 12
 _PALE = "#8a8a80"
@@ -280,7 +279,7 @@ def names_of(
             name_lines(list(dict.fromkeys(piece.name for piece in there))),
         )
         for at, there in at_of.items()
-        if len(there) > 1 or not same_name(there[0].name, there[0].mark)
+        if len(there) > 1 or not says_all(there[0].mark, there[0].name)
     ]
 
 

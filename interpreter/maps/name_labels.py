@@ -132,3 +132,8 @@ def name_lines(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     found = [tuple(names)] if len(names) <= 3 else []
     found.append(tuple(short))
     return tuple(e for e in found if all(len(line) <= LONGEST for line in e))
+
+
+def says_all(mark: str, name: str) -> bool:
+    """Tell whether the mark on a counter is its name already."""
+    return mark.casefold() == name.casefold()

@@ -27,6 +27,7 @@ from interpreter.maps.name_labels import (
     around,
     name_lines,
     placed_names,
+    says_all,
 )
 from interpreter.maps.parts import lettered_parts, part_frame
 from interpreter.maps.plan import states_of
@@ -48,7 +49,6 @@ from interpreter.maps.plane.symbols import BaseSymbol, spot_of, token
 from interpreter.maps.plane.text_map import lettered
 from interpreter.maps.svg import PAGE, RIM, WIDE, Page, element, path, text, titled
 from interpreter.maps.svg import Point as Spot
-from interpreter.source import same_name
 
 LEFT, RIGHT, TOP, BELOW = 20.0, 10.0, 4.0, 12.0  # room for the scale around a window
 _TICK_STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 240)  # inches between two numbers
@@ -386,7 +386,7 @@ def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[Token]:
         drawn = symbols.token(plan, each, paper)
         mark = symbols.mark(plan, each)
         # a mark that has the number of its owner says more than a name
-        is_said = each.role or mark != each.sign or same_name(each.name, each.mark)
+        is_said = each.role or mark != each.sign or says_all(each.mark, each.name)
         sign = "" if each.state is None else each.state.sign
         yield Token(mark, "" if is_said else each.name + sign, each.kind, drawn)
     for report in plan.reports:
