@@ -24,6 +24,7 @@ from interpreter.cli.game_screen import GameScreen
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.reports.colour import clean
+from interpreter.reports.text_layout import WIDTH
 
 Result = TypeVar("Result")
 
@@ -146,6 +147,11 @@ class ScreenConsole:
         """Itself."""
         return self
 
+    @property
+    def width(self) -> int:
+        """How wide a line of a map may be; a narrow pane scrolls."""
+        return max(self.screen.room_of_map(), WIDTH)
+
     def is_person(self) -> bool:
         """Yes."""
         return True
@@ -173,7 +179,7 @@ class ScreenConsole:
         self._post(self.screen.pose, question)
 
     def reveal(self, command: str) -> bool:
-        """Bring forward the position for `view`, the map for `map`, if it is shown."""
+        """Bring forward the pane of `position` or `map`, if it shows anything."""
         shown = {POSITION: self._panes.position, MAP: self._panes.map}
         if not shown.get(command):
             return False

@@ -40,7 +40,7 @@ Screen { layout: vertical; overflow: hidden; }
 .tab { width: auto; padding: 0 1; display: none; }
 .tab.-front { text-style: bold reverse; }
 #body { height: 1fr; layout: horizontal; }
-#left { width: 64%; max-width: 84; }
+#left { width: 64%; }
 #right { width: 1fr; }
 .pane {
     height: 1fr; border: round $secondary; border-title-color: $text; padding: 0;
@@ -205,6 +205,12 @@ class GameScreen(App[None]):
         """Show all panes at once, or one at a time."""
         size = event.size
         self.screen.set_class(size.width < WIDE or size.height < HIGH, "-small")
+
+    def room_of_map(self) -> int:
+        """Return how many letters of a line the map has room for, without a border and
+        a scroll bar; from any thread."""
+        share = self.size.width * 64 // 100
+        return share - 4
 
     # --- What is shown ---
 
