@@ -188,3 +188,13 @@ def test_one_answer_has_no_separator(played: Played) -> None:
     """Nor has it limits."""
     one = played("play", TABLE, "table", "--seed", "one", lines="\n").questions[1]
     assert (one.separator, one.limits) == ("", ())
+
+
+def test_a_briefing_begins_the_log(tmp_path: Path, played: Played) -> None:
+    """After the panes, with which a screen appears, and before what has happened."""
+    console = played("play", "concealment", "hedge and lane", lines="\n")
+    kinds = [type(each) for each in console.events if each is not None]
+    first = next(each for each in console.events if isinstance(each, str))
+    assert "sergeant with binoculars" in first
+    assert "snipers" not in first
+    assert kinds.index(SeatPanes) < kinds.index(str)

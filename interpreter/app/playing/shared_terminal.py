@@ -261,11 +261,10 @@ class SharedTerminal:
         if step := self.choices.next_step(parts[0]):
             return step
         self.sits(shown.seat)
-        if shown.view is not None:
-            self._opens(course, question.seat)
         if self._panes is not None:
             self._fills(self._panes, course, question.seat)
         elif shown.view is not None:
+            self._opens(course, question.seat)
             self._tells(course, question.seat)
             self._shows(shown.view)
         else:
@@ -288,14 +287,13 @@ class SharedTerminal:
     def looks(self, course: GameProgress, seat: int) -> None:
         """Show the game to a seat at the keys that is asked nothing."""
         self.choices.end()
-        if seat != JUDGE:
-            self._opens(course, seat)
         if self._panes is not None:
             self._fills(self._panes, course, seat)
             return
         if seat == JUDGE:
             self._judges(course)
             return
+        self._opens(course, seat)
         self._tells(course, seat)
         self._shows(view_of(course, seat))
 
@@ -496,6 +494,8 @@ class SharedTerminal:
         """Show the seat at the keys its position and map, and say in the log first all
         that has happened, later what is new."""
         self._hand(panes, self._output(POSITION, course), self._output(MAP, course))
+        if seat != JUDGE:  # a console may appear only with what fills its panes
+            self._opens(course, seat)
         news = self._news(course, seat)
         if not self.is_logged:
             self.person.terminal.say(self._output(LOG, course))
