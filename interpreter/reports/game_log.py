@@ -209,6 +209,24 @@ def meanwhile(course: GameProgress, seat: int) -> list[LogLine]:
     return [_of_seat(each, text, name, 0) for each, text in pairs]
 
 
+def lines_of_last_roll(course: GameProgress, seat: int) -> list[LogLine]:
+    """Return how the last roll of which a seat may know came about: its choices and
+    what was said and rolled since the choice before that roll, up to the choice after
+    it, named as in its view; [] if there was none."""
+    name = course.beginning.seat_name(seat)
+    entries = [each for each in _entries(course) if _is_for(each, name)]
+    rolls = [at for at, each in enumerate(entries) if _is_event(each, ROLL)]
+    if not rolls:
+        return []
+    chose = [at for at, each in enumerate(entries) if _is_choice(each)]
+    first = max((at for at in chose if at < rolls[-1]), default=0)
+    last = min((at for at in chose if at > rolls[-1]), default=len(entries))
+    shown = entries[first:last]
+    _, texts = _texts(course, seat, shown)
+    pairs = zip(shown, texts, strict=True)
+    return [_of_seat(each, text, name, 0) for each, text in pairs]
+
+
 def _texts(
     course: GameProgress, seat: int, entries: list[LogEntry], by_ids: bool = False
 ) -> tuple[View, list[EntryText]]:
@@ -237,8 +255,12 @@ def _is_for(entry: LogEntry, name: str) -> bool:
 
 
 def _is_choice(entry: LogEntry) -> bool:
+    return _is_event(entry, CHOICE)
+
+
+def _is_event(entry: LogEntry, kind: str) -> bool:
     passed = None if entry.saying is not None else entry.passed
-    return passed is not None and passed.event["event"] == CHOICE
+    return passed is not None and passed.event["event"] == kind
 
 
 def _next(lines: list[LogLine]) -> int:
@@ -274,6 +296,12 @@ def meanwhile_text(lines: list[LogLine]) -> str:
     """Return public lines under a heading, "" if there are none."""
     texts = [f"  {line.text}" for line in lines]
     return "\n".join(["meanwhile", *texts] if texts else [])
+
+
+def story_text(lines: list[LogLine]) -> str:
+    """Return lines of a seat as they are said to the seat itself, without numbers; ""
+    if there are none."""
+    return "\n".join(f"  {line_said(line)}" for line in lines)
 
 
 def lines_text(lines: list[LogLine]) -> str:

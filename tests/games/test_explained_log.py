@@ -138,15 +138,32 @@ def test_why_explains_to_the_judge_what_came_of_his_answer(tmp_path: Path) -> No
     assert done("log", game, "--explain", "--since", chose - 1).strip() in talk
 
 
-def test_why_tells_a_seat_nothing(tmp_path: Path) -> None:
+def test_why_tells_a_seat_what_its_log_says_of_the_last_roll(tmp_path: Path) -> None:
+    """No modifier, rule or place stands there, and nothing before the roll's choice."""
     game = tmp_path / "a.game"
+    begin = ("play", "rencounter", "gunfight", "--game", game, "--seed", "b")
+    alone = ("--as", "law", "--seat", "outlaws=policy:cautious")
+    call(*begin, *alone, text="")
+    talk = call("play", "--game", game, "--as", "law", text="1\nwhy\n")[2]
+    story = talk.rpartition("answer:\n\n")[2].partition("\n\n")[0].splitlines()
+    assert story[0] == "  you chose order: each for himself"
+    log = done("log", game, "--as", "law")
+    assert len(story) > 2
+    for line in story[1:]:
+        assert line.strip() in log
+    assert "REN-" not in "".join(story)
+
+
+def test_why_of_an_answer_says_why_it_is_not_offered(tmp_path: Path) -> None:
+    """As if it had been answered, but nothing is written and the question stays."""
+    game, lines = tmp_path / "a.game", "why dragon\nwhy mirror\nWHY dragon\nwhy\n"
     play = ("play", TABLE, "table", "--game", game, "--seed", "one")
-    silent = call(*play, text="mirror\n")[2]
-    call("undo", game, "--to", "0", "--consent")
-    code, _, talk = call("play", "--game", game, text="why\nmirror\n")
-    assert "for the judge alone" in talk
-    assert "[" not in talk.partition("for the judge alone")[0][len(silent) :]
-    assert code == 1
+    talk = call(*play, text=lines)[2]
+    assert talk.count("'dragon' is not offered") == 2
+    assert talk.count("it is offered") == 1
+    assert "nothing was rolled of which you may know" in talk
+    assert len(game.read_text("utf-8").splitlines()) == 1
+    assert talk.count("chooses") >= 5
 
 
 def test_an_error_is_one_of_the_family(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from interpreter.app.answering.paths import OVER, RemainingPath, path_of
-from interpreter.app.answering.prompts import Prompt, input_ended
+from interpreter.app.answering.prompts import OnlyAsked, Prompt, input_ended
 from interpreter.app.answering.replies import options_hint, split, value_of_reply
 from interpreter.app.explaining.refusals import Refusals
 from interpreter.app.opening.session import Session
@@ -34,6 +34,9 @@ from interpreter.views.visibility import Masks
 
 REST = "rest"
 """The word before an answer that holds for all that is asked by the same name."""
+WHY = "why"
+"""The word before an answer of which a person asks why it is not offered."""
+IS_OFFERED = "it is offered; type it alone to answer so"
 Keep = Callable[[Question, Value], None]
 """Takes the answer to all further questions of the name of one; None: the default of
 every ruling."""
@@ -101,17 +104,31 @@ class PromptedChoices(Struct):
             self._report_dropped(path, why)
 
     def _taken(self, part: AskedPart, line: str) -> Value:
-        """Return the value of a line; one that is no answer may be one for the rest."""
+        """Return the value of a line; one that is no answer may be one for the rest, or
+        ask why an answer is not offered, which is OnlyAsked."""
         try:
             return self._read(part, line)
         except UmpireError:
             word, _, answer = line.partition(" ")
+            if word.lower() == WHY and answer.strip():
+                raise OnlyAsked(self._why_not(part, answer.strip())) from None
             is_ruling = part.question.seat == JUDGE and bool(part.posed.default)
             if self.keep is None or word.lower() != REST or not is_ruling:
                 raise
             value = self._read(part, answer.strip())
             self.keep(part.question, value if answer.strip() else None)
             return value
+
+    def _why_not(self, part: AskedPart, line: str) -> str:
+        """Return why a line is no answer, as if it had been one."""
+        remaining = self.remaining
+        try:
+            self._read(part, line)
+        except UmpireError as fault:
+            return f"{fault.message}{f' ({fault.hint})' if fault.hint else ''}"
+        finally:
+            self.remaining = remaining
+        return IS_OFFERED
 
     def _read(self, part: AskedPart, line: str) -> Value:
         stop = part.question.stop

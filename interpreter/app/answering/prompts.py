@@ -24,6 +24,11 @@ from interpreter.semantics.declarations import ENTRY
 Answered = TypeVar("Answered")
 
 
+class OnlyAsked(Exception):
+    """A line was no answer but a question about one: `args[0]` is what is said to it,
+    and the same is asked again."""
+
+
 class Prompt:
     """Asks on stderr, reads answers from stdin, and counts the lines.
 
@@ -71,11 +76,13 @@ class Prompt:
         shown: ShownQuestion | None = None,
     ) -> Answered:
         """Return what `read` makes of a line, asking again as long as it raises an
-        UmpireError; otherwise as `asked` and `refused`."""
+        UmpireError or OnlyAsked; otherwise as `asked` and `refused`."""
         while True:
             line = self.asked(question, missing, every, shown)
             try:
                 return read(line)
+            except OnlyAsked as said:
+                self.terminal.say(f"  {clean(said.args[0])}")
             except UmpireError as fault:
                 if not self.obeys(line):
                     self.refused(fault)

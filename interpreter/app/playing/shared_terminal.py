@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from interpreter.app.answering.prompted_choices import (
     REST,
+    WHY,
     AskedPart,
     PromptedChoices,
 )
@@ -32,11 +33,13 @@ from interpreter.reports.colour import clean
 from interpreter.reports.game_log import (
     judge_news,
     last_choice_of_judge,
+    lines_of_last_roll,
     lines_text,
     log_lines,
     meanwhile,
     meanwhile_text,
     seat_lines,
+    story_text,
 )
 from interpreter.reports.maps import plans_of_truth, plans_of_view
 from interpreter.reports.questions import (
@@ -144,7 +147,7 @@ KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
 
 
-HELP, VIEW, MAP, LOG, WHY, ODDS = "help", "view", "map", "log", "why", "odds"
+HELP, VIEW, MAP, LOG, ODDS = "help", "view", "map", "log", "odds"
 BRIEFING, POSITION = "briefing", "position"
 TAKE_BACK, QUIT = "undo", "quit"
 COMMANDS = MappingProxyType(
@@ -155,8 +158,8 @@ COMMANDS = MappingProxyType(
         VIEW: "shows all that you may know, field by field",
         MAP: "shows the map",
         LOG: "says what has happened, as far as you may know it",
-        WHY: "explains to the judge what came of his last answer: each roll, modifier "
-        "and rule",
+        WHY: "tells how the last roll came about, the judge with each modifier and "
+        "rule; 'why dragon' tells why 'dragon' is not offered",
         ODDS: "says to the judge what the dice that he is to roll can lead to",
         REST: "takes the default of this ruling and of those that follow at once; "
         "'rest 2' answers 2 to those of its name",
@@ -168,7 +171,8 @@ COMMANDS = MappingProxyType(
 first."""
 NO_MAP = "there is no map here"
 NO_BRIEFING = "nobody was told anything before this game"
-NO_WHY = "what was worked out is for the judge alone; 'log' says what you may know"
+NO_ODDS = "what the rules make of dice is for the judge alone"
+NO_ROLL = "nothing was rolled of which you may know"
 NO_RULING = "this is no ruling of the judge that has a default"
 LEFT = "you have left the game"
 NO_UNDO = "here only the umpire takes back, with 'umpire undo'"
@@ -358,9 +362,11 @@ class SharedTerminal:
             return self._briefing() or NO_BRIEFING
         if self.sitting == JUDGE_NAME:
             return self._output_for_judge(command, course)
-        if command in (WHY, ODDS):
-            return NO_WHY
+        if command == ODDS:
+            return NO_ODDS
         seat = self.found.seat(self.sitting)
+        if command == WHY:
+            return story_text(lines_of_last_roll(course, seat)) or NO_ROLL
         if command == LOG:
             _, lines = seat_lines(course, seat, self.found.events)
             return lines_text(lines)
