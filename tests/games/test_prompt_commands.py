@@ -26,7 +26,7 @@ def test_commands_are_no_answers(tmp_path: Path) -> None:
     code, _, talk = call(*PLAY, games[1], text=text)
     assert code == 0
     assert texts(games[0]) == texts(games[1])
-    for each in ("help", "view", "map", "log", "why", "undo", "quit"):
+    for each in ("help", "view", "map", "log", "why", "odds", "undo", "back", "quit"):
         assert f"\n  {each} " in talk
 
 
@@ -119,3 +119,47 @@ def test_the_judge_takes_back_his_ruling(tmp_path: Path) -> None:
     assert talk.count("  taken back\n") == 1
     assert texts(game)[-1] == "back to 0"
     assert data("verify", game)["fault"] == ""
+
+
+GUNFIGHT = ("play", "rencounter", "gunfight", "--seed", "b", "--game")
+ALONE = ("--as", "law", "--seat", "outlaws=policy:cautious")
+SHARED = ("--seat", "outlaws=policy:cautious")
+
+
+def asks(talk: str) -> list[str]:
+    """Return the names of what was asked, in order."""
+    return [
+        line.split(":")[0].removeprefix("law chooses ")
+        for line in talk.splitlines()
+        if line.startswith("law chooses ")
+    ]
+
+
+def test_back_leads_to_the_question_from_which_this_one_followed(
+    tmp_path: Path,
+) -> None:
+    game = tmp_path / "a.game"
+    begun = "each for himself\nmarshal\nmove half\nwalk\n"
+    text = f"{begun}back\nback\nback\n"
+    talk = call(*GUNFIGHT, game, *SHARED, text=text)[2]
+    assert asks(talk) == [
+        *("order", "man", "action", "gait", "way"),
+        *("gait", "action", "man"),
+    ]
+    assert talk.count("taken back") == 3
+    done("verify", game)
+
+
+def test_back_takes_back_no_dice(tmp_path: Path) -> None:
+    """Where something fell since, the order is carried out; 'undo' says more."""
+    game = tmp_path / "a.game"
+    talk = call(*GUNFIGHT, game, *SHARED, text="each for himself\nback\n")[2]
+    assert "dice fell, or others chose" in talk
+    assert asks(talk) == ["order", "man", "man"]
+
+
+def test_back_is_the_umpires_where_others_play(tmp_path: Path) -> None:
+    game = tmp_path / "a.game"
+    call(*GUNFIGHT, game, *ALONE, text="each for himself\nmarshal\n")
+    talk = call("play", "--game", game, "--as", "law", text="back\n")[2]
+    assert "only the umpire takes back" in talk

@@ -33,7 +33,7 @@ from interpreter.diagnostics import (
     Unusable,
 )
 from interpreter.engine.policies import Policy
-from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
+from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
@@ -47,6 +47,7 @@ STOPPING = (GameFileError, LimitExceeded, OpenStop)
 """Errors that another answer would not avoid."""
 AGAIN = "what was chosen does not go together; all choose again"
 PEOPLE = "others play this game too: its umpire takes back, with 'umpire undo'"
+NO_ORDER = "dice fell, or others chose, since your last answer; 'undo' takes it back"
 NOTHING_CHOSEN = "you have chosen nothing that could be taken back"
 CONSENT = "'umpire undo' takes it back with --consent"
 
@@ -133,9 +134,9 @@ class PlaySession(Struct, frozen=True):
         self._typed(stop, self.table)
         return True
 
-    def take_back(self) -> str:
+    def take_back(self, order: bool = False) -> str:
         """Take back the last answer that the seat at the keys gave, with all that came
-        of it, or return why not.
+        of it, or return why not; with `order` the order that it has begun.
 
         A seat may where policies play all others: whether others could have seen what
         came of it would tell the seat of them.
@@ -155,11 +156,36 @@ class PlaySession(Struct, frozen=True):
         ]
         if not mine:
             return NOTHING_CHOSEN
-        others = self.game.who_must_consent(mine[-1]) if is_judge else ()
+        to = mine[-1]
+        if order:
+            begun = self._order_begun()
+            if begun is None:
+                return NO_ORDER
+            to = numbers[begun]
+        others = self.game.who_must_consent(to) if is_judge else ()
         if others:
             return f"{', '.join(map(spaced, others))} could have seen it; {CONSENT}"
-        self.game.undo(mine[-1])
+        self.game.undo(to)
         return ""
+
+    def _order_begun(self) -> int | None:
+        """Return the index of the answer that began the order at hand: the last of the
+        seat at the keys that was given further out in the rules than the question that
+        waits now, if nothing fell and nobody else chose since; otherwise the last
+        one."""
+        assert self.table is not None
+        name, course = self.table.sitting, self.game.course
+        depth, last = _depth(course.stop), None
+        for at in reversed(range(len(course.passed))):
+            passed = course.passed[at]
+            event = passed.event
+            own = name in (JUDGE_NAME, event.get("seat")) and event.get("by") == PERSON
+            if event["event"] != CHOICE or not own:
+                break
+            last = at if last is None else last
+            if _depth(passed.stop) < depth:
+                return at
+        return last
 
     def _has_other_people(self, name: str) -> bool:
         """Return whether a person, here or elsewhere, plays a seat of another name."""
@@ -264,6 +290,15 @@ class PlaySession(Struct, frozen=True):
             self.game.fall(typed, self._falls)
         elif isinstance(stop, DrawStop):
             self.game.fall(table.written(self.game.course, stop), self._falls)
+
+
+def _depth(stop: Stop) -> int:
+    """Return how many calls and blocks of the rules are open at a stop."""
+    frames = None if isinstance(stop, Finished) else stop.stack
+    depth = 0
+    while frames is not None:
+        depth, frames = depth + 1, frames[1]
+    return depth
 
 
 # --- Games that the rules refuse before the first question ---

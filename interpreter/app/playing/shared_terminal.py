@@ -149,7 +149,7 @@ UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire
 
 HELP, VIEW, MAP, LOG, ODDS = "help", "view", "map", "log", "odds"
 BRIEFING, POSITION = "briefing", "position"
-TAKE_BACK, QUIT = "undo", "quit"
+TAKE_BACK, BACK, QUIT = "undo", "back", "quit"
 COMMANDS = MappingProxyType(
     {
         HELP: "lists these commands",
@@ -164,6 +164,7 @@ COMMANDS = MappingProxyType(
         REST: "takes the default of this ruling and of those that follow at once; "
         "'rest 2' answers 2 to those of its name",
         TAKE_BACK: "takes back your last answer, and all that came of it",
+        BACK: "goes back to the question of yours from which this one followed",
         QUIT: "leaves the game as it is; the same command goes on with it",
     }
 )
@@ -217,9 +218,10 @@ class SharedTerminal:
 
     def __init__(self, person: Prompt, found: OpenGame, sitting: str = "") -> None:
         """`sitting` is the seat at the keys; "" for nobody yet. `takes_back`, where it
-        is set, takes back the last answer of the seat at the keys, or returns why it
-        does not. Where the console has panes, `is_logged` says that the log of the seat
-        at the keys begins with all that has happened."""
+        is set, takes back the last answer of the seat at the keys, or (True) the order
+        that it has begun, or returns why it does not. Where the console has panes,
+        `is_logged` says that the log of the seat at the keys begins with all that has
+        happened."""
         self.person = person
         self._game = found
         session = found.session
@@ -237,7 +239,7 @@ class SharedTerminal:
         self.judges = JudgeConsole()
         self.is_logged = False
         self.is_judge_alone = sitting == JUDGE_NAME
-        self.takes_back: Callable[[], str] | None = None
+        self.takes_back: Callable[[bool], str] | None = None
         self._asking: GameProgress | None = None
         person.obeys = self._obeys
 
@@ -338,8 +340,9 @@ class SharedTerminal:
             return False
         if command == QUIT:
             raise OpenStop(LEFT, KEPT)
-        if command == TAKE_BACK:
-            why = NO_UNDO if self.takes_back is None else self.takes_back()
+        if command in (TAKE_BACK, BACK):
+            takes = self.takes_back
+            why = NO_UNDO if takes is None else takes(command == BACK)
             self.person.terminal.say(f"  {why or TAKEN}")
             if not why:
                 self.choices.remaining = None
