@@ -140,7 +140,10 @@ def _who(entity: tuple[str, str], names: Mapping[tuple[str, str], str]) -> str:
 def _change(
     name: str, now: object, before: object, names: Mapping[tuple[str, str], str]
 ) -> str:
-    return f"{spaced(name)} {_words(now, names)}{_before(_words(before, names))}"
+    text, earlier = _words(now, names), _words(before, names)
+    if text == NOTHING and len(earlier) <= MOST_LETTERS:
+        return f"{spaced(name)} {earlier} no more"
+    return f"{spaced(name)} {text}{_before(earlier)}"
 
 
 def _before(earlier: str) -> str:

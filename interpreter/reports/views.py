@@ -35,6 +35,7 @@ from interpreter.reports.outputs.games import (
 from interpreter.reports.phrases import is_spoken_of, phrases
 from interpreter.reports.text_layout import WIDTH, flowed
 from interpreter.reports.values import (
+    NOTHING,
     ValueNames,
     enumerated,
     in_words,
@@ -233,9 +234,19 @@ def _changed(old: Things, new: Things) -> Iterator[str]:
         known = old[id_].fields
         other = {k: text for k, text in seen.fields.items() if known.get(k) != text}
         if seen.silent is not None:
-            other = {k: text or seen.silent[k] for k, text in other.items()}
+            other = {
+                k: text or _unspoken(seen.silent[k], known.get(k, ""))
+                for k, text in other.items()
+            }
         if other:
             yield from _told(seen, other)
+
+
+def _unspoken(plain: str, before: str) -> str:
+    """Return what is said of a field with a value of which the pack does not speak: by
+    its name, or, of one that is none now, what was said of it before."""
+    is_none = plain.endswith(f" {NOTHING}")
+    return f"{before} no more" if is_none and before else plain
 
 
 def _told(seen: SeenEntity, fields: Mapping[str, str]) -> list[str]:

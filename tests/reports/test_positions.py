@@ -42,7 +42,7 @@ procedures:
         seen_by: everyone
         say: What the red do
         options:
-          sleep: {do: [{set: {first.awake: no, first.men: 0, first.paces: 4}}]}
+          sleep: {do: [{set: {first.awake: no, first.men: 0, first.paces: 4, first.held_by: none}}]}
           pass: {}
       - choose: after that
         by: who
@@ -98,7 +98,7 @@ def test_others_read_what_they_see(ridge: str) -> None:
 
 def test_a_change_is_said_in_the_words_of_the_pack(ridge: str) -> None:
     talk = played(ridge, "sleep\n", *LATER)
-    assert "post mill: men 0; asleep\n" in talk
+    assert "post mill: men 0; held by the sergeant no more; asleep\n" in talk
     assert "paces" not in talk
 
 
@@ -134,7 +134,7 @@ def test_the_first_letter_has_the_briefing(ridge: str, tmp_path: Path) -> None:
     red = (folder / "red" / "letter.md").read_text("utf-8")
     blue = (folder / "blue" / "letter.html").read_text("utf-8")
     assert "You hold the mill." in red
-    assert "Mill: of red; held by the sergeant; asleep; in the dark." in red
+    assert "Mill: of red; asleep; in the dark." in red
     assert "Barn and shed: of red; lit by a lantern." in red
     assert "find out who holds it" in blue
     assert "You hold" not in blue
@@ -153,7 +153,8 @@ def test_a_letter_says_changes_in_the_words_of_the_pack(
     done("handout", game, folder)
     letter = (folder / "red" / "letter.md").read_text("utf-8")
     changed = letter[letter.index("What has changed") :]
-    assert "Post mill: men 0 (12 before); asleep (yes before)." in changed
+    assert "Post mill: men 0 (12 before); held by the sergeant no more;" in changed
+    assert "; asleep (yes before)." in changed
     assert "paces" not in letter
 
 
