@@ -42,7 +42,10 @@ procedures:
         seen_by: everyone
         say: What the red do
         options:
-          sleep: {do: [{set: {first.awake: no, first.men: 0, first.paces: 4, first.held_by: none}}]}
+          sleep:
+            do:
+              - set: {first.awake: no, first.men: 0}
+              - set: {first.paces: 4, first.held_by: none}
           pass: {}
       - choose: after that
         by: who
