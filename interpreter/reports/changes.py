@@ -61,7 +61,7 @@ def _by_id(sees: object) -> SeenAsData:
     return found
 
 
-Spoken = Mapping[tuple[str, str], Mapping[str, str]]
+Spoken = Mapping[tuple[str, str], Mapping[str, str | None]]
 """The phrases of the pack for the fields of entities, by kind and id, where it has any
 for their kind."""
 
@@ -113,11 +113,11 @@ def _different(
         if entity in spoken:
             said = spoken[entity]
             changed = [
-                f"{said[name]}{_before(_words(known.get(name), names))}"
-                if said[name]
-                else _change(name, fields.get(name), known.get(name), names)
+                _change(name, fields.get(name), known.get(name), names)
+                if said[name] is None
+                else f"{said[name]}{_before(_words(known.get(name), names))}"
                 for name in different
-                if name in said
+                if said.get(name, "") != ""
             ]
         else:
             changed = [

@@ -35,9 +35,10 @@ def is_spoken_of(kind: Kind) -> bool:
     return any(field.says for field in kind.fields)
 
 
-def phrases(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
+def phrases(thing: ViewedEntity, names: ValueNames) -> dict[str, str | None]:
     """Return what is said of each visible field that has sentences, by field name; ""
-    where nothing is said of its value."""
+    where the pack says nothing of its value on purpose, None where it has no sentence
+    that could be said."""
     texts = {
         field.name: in_words(value, field.type, names) for field, value in thing.fields
     }
@@ -53,12 +54,12 @@ def _phrase(
     says: Sequence[tuple[str, str]],
     value: Value,
     texts: Mapping[str, str],
-) -> str:
+) -> str | None:
     text = texts[name]
     sentence = sentence_for(says, value, text)
     if sentence is None:
-        return ""
+        return None
     named = {found[1] for found in IN_BRACES.finditer(sentence)}
     if any(texts.get(each, NOTHING) == NOTHING for each in named):
-        return ""
+        return None
     return filled_in(sentence, texts)

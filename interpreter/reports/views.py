@@ -194,7 +194,7 @@ class SeenEntity(Struct, frozen=True):
     """What is seen of an entity: what it is called, the texts of its fields, and those
     of a first look, without the field by whose text it is called. Of an entity of which
     the pack speaks they are phrases, and `silent` is what is said of each field that
-    changed to a value of which it does not speak."""
+    changed to a value for which it has no sentence."""
 
     name: str
     fields: Mapping[str, str]
@@ -235,10 +235,12 @@ def _changed(old: Things, new: Things) -> Iterator[str]:
         other = {k: text for k, text in seen.fields.items() if known.get(k) != text}
         if seen.silent is not None:
             other = {
-                k: text or _unspoken(seen.silent[k], known.get(k, ""))
+                k: _unspoken(seen.silent[k], known.get(k, ""))
+                if k in seen.silent
+                else text
                 for k, text in other.items()
             }
-        if other:
+        if any(other.values()):
             yield from _told(seen, other)
 
 
@@ -300,8 +302,13 @@ def _seen(view: View) -> Things:
 def _seen_entity(thing: ViewedEntity, names: ValueNames) -> SeenEntity:
     name = entity_text(thing, names)
     if is_spoken_of(thing.kind):
-        said, texts = phrases(thing, names), texts_of(thing, names)
-        silent = {field: f"{spaced(field)} {texts[spaced(field)]}" for field in said}
+        found, texts = phrases(thing, names), texts_of(thing, names)
+        said = {field: phrase or "" for field, phrase in found.items()}
+        silent = {
+            field: f"{spaced(field)} {texts[spaced(field)]}"
+            for field, phrase in found.items()
+            if phrase is None
+        }
         return SeenEntity(name, said, said, silent)
     at_first = {} if thing.kind.name == WAITING else fields_in_words(thing, names)
     return SeenEntity(name, texts_of(thing, names), at_first)

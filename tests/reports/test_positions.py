@@ -23,7 +23,7 @@ entities:
     owner: side
     fields:
       side: {type: side, seen_by: everyone, say: "of {side}"}
-      men: {type: integer, seen_by: owner, start: 0, say: {0: "", other: "{men} men"}}
+      men: {type: integer, seen_by: owner, start: 0, say: {12: "{men} men"}}
       most: {type: integer, seen_by: judge, start: 40}
       room: {type: integer, seen_by: owner, start: 5, say: "room for {room} of {most}"}
       held by: {type: text or none, seen_by: owner, start: none,
@@ -31,6 +31,8 @@ entities:
       awake: {type: yes or no, seen_by: owner, start: yes, say: {no: asleep}}
       torch: {type: text or none, seen_by: owner, start: none,
         say: {none: in the dark, other: "lit by {torch}"}}
+      bells: {type: integer, seen_by: owner, start: 3,
+        say: {3: "", 0: "", other: "{bells} bells"}}
       paces: {type: integer, seen_by: owner, start: 9}
 procedures:
   wait:
@@ -45,7 +47,7 @@ procedures:
           sleep:
             do:
               - set: {first.awake: no, first.men: 0}
-              - set: {first.paces: 4, first.held_by: none}
+              - set: {first.paces: 4, first.held_by: none, first.bells: 0}
           pass: {}
       - choose: after that
         by: who
@@ -103,6 +105,7 @@ def test_a_change_is_said_in_the_words_of_the_pack(ridge: str) -> None:
     talk = played(ridge, "sleep\n", *LATER)
     assert "post mill: men 0; held by the sergeant no more; asleep\n" in talk
     assert "paces" not in talk
+    assert "bells" not in talk  # the pack has said that 0 of them are not worth a word
 
 
 def test_all_is_shown_on_request(ridge: str) -> None:
@@ -159,6 +162,7 @@ def test_a_letter_says_changes_in_the_words_of_the_pack(
     assert "Post mill: men 0 (12 before); held by the sergeant no more;" in changed
     assert "; asleep (yes before)." in changed
     assert "paces" not in letter
+    assert "bells" not in letter
 
 
 @pytest.mark.parametrize(
