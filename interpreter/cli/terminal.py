@@ -19,7 +19,7 @@ from interpreter.cli.parser import Parser
 from interpreter.diagnostics import LimitExceeded, Unusable, UsageError
 from interpreter.reports.colour import Paint, json_text, page
 from interpreter.reports.outputs.encoding import VerbOutput, encoded
-from interpreter.reports.text_layout import WIDTH
+from interpreter.reports.text_layout import WIDTH, wrapped
 
 NARROWEST, WIDEST = 40, 120  # cells of a line, whatever the terminal says
 WIDEST_MAP = 240  # of a line of a map: letters on it are found by looking, not reading
@@ -114,10 +114,12 @@ class Terminal(Struct, frozen=True):
             self.out.write(text + "\n")
 
     def say(self, text: str) -> None:
-        """Talk."""
+        """Talk; a person reads lines that are broken between words."""
         self.end_sign()
+        said = page(text)
+        said = wrapped(said, self.width) if self.talks_to_person() else said
         with _until_left(self.talk):
-            self.talk.write(page(text) + "\n")
+            self.talk.write(said + "\n")
             self.talk.flush()
 
     def flush(self) -> None:

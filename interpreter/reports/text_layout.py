@@ -144,6 +144,19 @@ def flowed(items: Sequence[str], cells: int, indent: str, more: str) -> list[str
     return [*lines, line]
 
 
+def wrapped(text: str, cells: int) -> str:
+    """Return a text in which lines of more than `cells` are broken between words, with
+    what follows a little further in; other lines are as they were."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if width(line) <= cells:
+            lines.append(line)
+            continue
+        indent = " " * min(len(line) - len(line.lstrip(" ")), cells // 2)
+        lines += flowed(line.split(), cells, indent, f"{indent}  ")
+    return "\n".join(lines)
+
+
 def referred(
     text: str, reference: str, cells: int, paint: Paint, indent: str = ""
 ) -> list[str]:
