@@ -241,7 +241,13 @@ def in_words(value: Value, kind: Type, names: ValueNames) -> str:
         case ListOf():
             items = [in_words(item, kind.item, names) for item in _items(value)]
             return enumerated(items) or NOTHING
-        case Record() if kind.name not in PLANE_NAMES:
+        case Record() if kind.name in PLANE_NAMES:
+            # imported late: geometry, which packs without a plane do not have
+            from interpreter.reports.plane_text import plane_words
+
+            said = plane_words(value, kind)
+            return to_text(value, kind, names) if said is None else said
+        case Record():
             pairs = zip(kind.fields, _items(value), strict=True)
             parts = [f"{spaced(n)} {in_words(v, t, names)}" for (n, t), v in pairs]
             return f"({listed(parts)})"

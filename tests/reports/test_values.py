@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter.reports.values import ValueNames, to_json, to_text
+from interpreter.expressions.functions.plane import HEADING
+from interpreter.reports.values import ValueNames, in_words, to_json, to_text
 from interpreter.values.types import (
     INTEGER,
     JUDGE,
@@ -54,3 +55,23 @@ def test_value(value: Value, kind: Type, text: str, data: object) -> None:
     assert to_text(value, kind, NAMES) == text
     assert to_json(value, kind, NAMES) == data
     assert type(to_json(value, kind, NAMES)) is type(data)
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ((0, 1), "north"),
+        ((-1, -1), "south-west"),
+        ((0, -216), "south"),
+        ((5, 5), "north-east"),
+        ((-12, -144), "about south"),
+        ((100, -99), "about south-east"),
+        ((-70, 20), "about west"),
+    ],
+)
+def test_a_heading_is_said_as_a_point_of_the_compass(
+    heading: tuple[int, int], said: str
+) -> None:
+    """Or about the nearest one; it is written so that it can be read again."""
+    assert in_words(heading, HEADING, ValueNames({})) == said
+    assert "about" not in to_text(heading, HEADING, ValueNames({}))

@@ -170,6 +170,7 @@ COMMANDS = MappingProxyType(
 )
 """What may be typed at a prompt of a game beside answers; an answer of that name goes
 first."""
+OF_JUDGE = (ODDS, REST)
 NO_MAP = "there is no map here"
 NO_BRIEFING = "nobody was told anything before this game"
 NO_ODDS = "what the rules make of dice is for the judge alone"
@@ -356,8 +357,12 @@ class SharedTerminal:
     def _output(self, command: str, course: GameProgress) -> str:
         """Return what a command shows to the seat at the keys."""
         if command == HELP:
-            width = max(map(len, COMMANDS))
-            pairs = COMMANDS.items()
+            width, is_judge = max(map(len, COMMANDS)), self.sitting == JUDGE_NAME
+            pairs = [
+                (name, does)
+                for name, does in COMMANDS.items()
+                if is_judge or name not in OF_JUDGE
+            ]
             return "\n".join(f"  {name:<{width}}  {does}" for name, does in pairs)
         if command == REST:
             return NO_RULING
