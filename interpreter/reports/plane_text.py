@@ -19,7 +19,7 @@ def plane_words(value: Value, kind: Record) -> str | None:
     if kind != HEADING or value in WAYS:
         return plane_text(value, kind)
     right, away = cast(tuple[int, int], value)
-    angle = atan2(right, away)  # from north to the east; only said, not reckoned with
+    angle = atan2(right, away)  # from north to the east; only said, not computed with
     point = COMPASS[round(angle / (pi / 4)) % len(COMPASS)]
     is_exact = right == 0 or away == 0 or abs(right) == abs(away)
     return point if is_exact else f"about {point}"
