@@ -89,7 +89,7 @@ def text_parts(plan: HexPlan, most: int, *, is_whole: bool) -> TextParts:
     places = framing.places(told) or places or framing.places(plan.features())
     if not places and framing.extent is None:
         places = framing.everywhere()
-    room = most - 2 * MARGIN - 1, ROWS - 2 * MARGIN - 1
+    room = max(most - 2 * MARGIN - 1, 0), ROWS - 2 * MARGIN - 1
     shown = tuple(covering(places, room, framing.around, HexWindow.holds))
     inside = {hex_ for each in shown for hex_ in each.hexes}
     return TextParts(shown, apart=plan.matters() - inside)

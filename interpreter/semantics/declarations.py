@@ -573,7 +573,8 @@ class ClaimKind(Struct, frozen=True):
         return Enumeration(f"{self.name}_fact", tuple(f.title for f in self.facts))
 
 
-EVERYONE_READS = "everyone"
+EVERYONE_READS = ""
+"""The key of what all seats read; no seat has such an id."""
 
 
 class InitialState(Struct, frozen=True):

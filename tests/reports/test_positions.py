@@ -194,3 +194,15 @@ def test_a_kind_of_which_nothing_is_said_is_noted(ridge: str, tmp_path: Path) ->
     assert marked != PACK
     spoken = write(tmp_path / "spoken", {"ruleset.yaml": marked})
     assert "R526" not in call("check", spoken)[1]
+
+
+def test_a_seat_called_everyone_reads_alone_what_is_for_it(tmp_path: Path) -> None:
+    """The text for all has no key that a seat may have."""
+    pack = PACK.replace("blue", "everyone").replace(
+        "      everyone: It is night on the ridge.\n", ""
+    )
+    folder = write(tmp_path / "named", {"ruleset.yaml": pack})
+    game, later = tmp_path / "a.game", ("--seat", "everyone=later")
+    red = call("play", folder, "night", "--game", game, *later, text="")[2]
+    assert "You hold the mill." in red
+    assert "find out who holds it" not in red

@@ -35,9 +35,11 @@ def roll_odds_text(found: OpenGame, course: GameProgress) -> str:
     stop = course.stop
     if not isinstance(stop, RollStop):
         return "no dice are to be rolled now"
-    falls = stop.sides**stop.number
-    if falls > MOST_FALLS:
-        return f"{falls:,} falls of these dice are too many to try each"
+    falls = 1
+    for _ in range(stop.number):  # not a power: of many dice it has no end
+        falls *= stop.sides
+        if falls > MOST_FALLS:
+            return "these dice fall in too many ways to try each"
     outcomes: dict[str, dict[str, list[int]]] = {}
     for faces in product(range(1, stop.sides + 1), repeat=stop.number):
         text, fell = _outcome(found, course, stop, faces), sum(faces)

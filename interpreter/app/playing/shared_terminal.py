@@ -24,7 +24,12 @@ from interpreter.diagnostics import OpenStop, UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.disclosures import offered_to, view_asked, view_of, views_of
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
-from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress
+from interpreter.games.state import (
+    CHOICE,
+    EVERYONE_NAME,
+    JUDGE_NAME,
+    GameProgress,
+)
 from interpreter.ir.walking import in_template
 from interpreter.maps.renderers import map_text, sketch
 from interpreter.maps.words import TextPage
@@ -321,7 +326,9 @@ class SharedTerminal:
         if seat != JUDGE_NAME:
             return briefing_text(session, seat)
         read_by = session.initial_state.briefings.items()
-        texts = [f"{spaced(name)}: {clean(text)}" for name, text in read_by]
+        texts = [
+            f"{spaced(name or EVERYONE_NAME)}: {clean(text)}" for name, text in read_by
+        ]
         return "\n".join(line for text in texts for line in folded(text, WIDTH))
 
     def _tells(self, course: GameProgress, seat: int) -> None:

@@ -27,6 +27,8 @@ from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, name_of
 
 OWN = ("kind", "title", "rule", "status", "say")
 
+EVERYONE = "everyone"  # the word of a briefing for the text that all read
+
 _Placed = tuple[ScalarNode, MappingNode] | None
 """The name of an entity and its fields; None where a scenario does not name it."""
 
@@ -133,10 +135,10 @@ def _briefings(
     found = {}
     ids = {key.name: key.text for key in seats}
     for key, value in node.entries:
-        if key.name in ids or key.name == EVERYONE_READS:
+        if key.name in ids or key.name == EVERYONE:
             found[ids.get(key.name, EVERYONE_READS)] = text_of(value)
         elif key.name not in lost:
-            known = [*ids.values(), EVERYONE_READS]
+            known = [*ids.values(), EVERYONE]
             message = f"'{key.text}' is no seat of this scenario"
             hint = did_you_mean(key.text, known) or there_are(known)
             names.problems.append(problem("R301", key.span, message, hint=hint))
