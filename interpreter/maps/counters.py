@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from interpreter.boards.hexes import Hex
 from interpreter.boards.protocol import Cell
-from interpreter.maps.name_labels import Name, Rect, name_lines, says_all
+from interpreter.maps.name_labels import PlacedName, Rect, name_lines, says_all
 from interpreter.maps.plan import CellPiece, CellPlan, CellReport
 from interpreter.maps.svg import WIDE, HexPaper, Point, element, path, text, titled
 
@@ -265,7 +265,7 @@ def box_of(paper: CellPaper, at: Hex, held: Sequence[Pile]) -> Rect:
 
 def names_of(
     paper: CellPaper, held: Mapping[Hex, Sequence[Pile]], pieces: Sequence[CellPiece]
-) -> list[Name]:
+) -> list[PlacedName]:
     """Return the names beside the counters of each place: of the things that stand
     there themselves, if a counter does not say all of a name."""
     at_of: dict[Hex, list[CellPiece]] = {}
@@ -273,7 +273,7 @@ def names_of(
         if not piece.role:
             at_of.setdefault(piece.at, []).append(piece)
     return [
-        Name(
+        PlacedName(
             (there[0].kind, there[0].name),
             box_of(paper, at, held[at]),
             name_lines(list(dict.fromkeys(piece.name for piece in there))),

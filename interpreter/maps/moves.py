@@ -27,11 +27,11 @@ _HEAD, _HALF = 6.0, 2.8  # of an arrow: how long its head is, and half as wide
 
 Key: TypeAlias = tuple[str, str, str]
 """A thing on the maps of one viewer: the board, its kind and its name."""
-Labels: TypeAlias = Mapping[Key, str]
+NotedPlaces: TypeAlias = Mapping[Key, str]
 """Where things stand, as it is printed."""
 
 
-def labels_of(plans: Iterable[Plan]) -> Labels:
+def labels_of(plans: Iterable[Plan]) -> NotedPlaces:
     """Return where each thing stands on some plans of one viewer, as it is printed."""
     return {
         (plan.board, *key): plan.label(piece.at)
@@ -56,13 +56,13 @@ def with_moves(plans: Iterable[Plan], before: Iterable[Plan]) -> list[Plan]:
     ]
 
 
-def with_moves_from(plans: Iterable[Plan], before: Labels) -> list[Plan]:
-    """Return plans with what moved since it stood at some places; a place that is none
-    of the board is as if nothing were known of it."""
+def with_moves_from(plans: Iterable[Plan], before: NotedPlaces) -> list[Plan]:
+    """Return plans with what moved since it stood at some places; a label that
+    cannot be read as a place is as if nothing were known of it."""
     return [_moved(plan, _read(plan, before)) for plan in plans]
 
 
-def _read(plan: AnyPlan, before: Labels) -> dict[tuple[str, str], Any]:
+def _read(plan: AnyPlan, before: NotedPlaces) -> dict[tuple[str, str], Any]:
     found = {
         (kind, name): plan.chart.place_of(label)
         for (board, kind, name), label in before.items()

@@ -24,16 +24,16 @@ LONGEST = 26  # letters of a name: longer ones would hide the map
 _HAIR, _GAP = 0.4, 1.2  # between two labels, and between a thing and its name
 _LEADING = 1.05  # from line to line, of the size of letters
 
-Side: TypeAlias = tuple[int, int]
+LabelSide: TypeAlias = tuple[int, int]
 """Where a name lies of its thing: left, beside or right, and above, beside or below."""
-_CORNERS: tuple[Side, ...] = ((1, 1), (-1, 1), (1, -1), (-1, -1))
-BESIDE: tuple[Side, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1), *_CORNERS)
+_CORNERS: tuple[LabelSide, ...] = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+BESIDE: tuple[LabelSide, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1), *_CORNERS)
 """First right, then left, below, above, and at the corners."""
-BELOW: tuple[Side, ...] = ((0, 1), (1, 0), (-1, 0), (0, -1), *_CORNERS)
+BELOW: tuple[LabelSide, ...] = ((0, 1), (1, 0), (-1, 0), (0, -1), *_CORNERS)
 """First below, where a place has room for it."""
 
 
-class Name(Struct, frozen=True):
+class PlacedName(Struct, frozen=True):
     """A name to be placed: its turn, the box of its thing, and its lines, or if they
     have no room, other ones."""
 
@@ -87,7 +87,10 @@ def words_box(middle: float, base: float, content: str, size: float) -> Rect:
 
 
 def placed_names(
-    names: Iterable[Name], room: Room, size: float, sides: Sequence[Side] = BESIDE
+    names: Iterable[PlacedName],
+    room: Room,
+    size: float,
+    sides: Sequence[LabelSide] = BESIDE,
 ) -> Iterator[str]:
     """Yield the names that have room, with letters so large."""
     for name in sorted(names, key=lambda each: (each.turn, each.box))[:MOST_NAMES]:
@@ -99,7 +102,7 @@ def placed_names(
 
 
 def _candidates(
-    box: Rect, lines: Sequence[str], size: float, sides: Sequence[Side]
+    box: Rect, lines: Sequence[str], size: float, sides: Sequence[LabelSide]
 ) -> Iterator[Rect]:
     """Yield the places of words about a box, the best first."""
     wide = WIDE * size * max(map(len, lines))

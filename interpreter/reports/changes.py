@@ -4,13 +4,15 @@ The earlier report is the JSON that the seat was given, so the sentences need no
 of before, and tell nothing that the seat did not know then or does not know now.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.entities import called
-from interpreter.reports.phrases import is_spoken_of, phrases
+from interpreter.reports.phrases import is_spoken_of, phrases, spoken_fields
 from interpreter.reports.values import NOTHING, enumerated, spaced
 from interpreter.semantics.declarations import WAITING, Kind
 from interpreter.views.views import View
@@ -61,15 +63,31 @@ def _by_id(sees: object) -> SeenAsData:
     return found
 
 
-Spoken = Mapping[tuple[str, str], Mapping[str, str | None]]
-"""The phrases of the pack for the fields of entities, by kind and id, where it has any
-for their kind."""
+class PhrasesOf(Struct, frozen=True):
+    """What the pack says of the fields of an entity, by field, and which fields each
+    phrase speaks of."""
+
+    texts: Mapping[str, str | None]
+    reads: Mapping[str, frozenset[str]]
+
+    def touched(self, different: Sequence[str]) -> list[str]:
+        """Return the spoken fields of which what is said is other than before, where
+        these fields are different."""
+        changed = frozenset(different)
+        return [name for name in self.texts if changed & {name, *self.reads[name]}]
 
 
-def _spoken(view: View) -> Spoken:
+PhrasesByEntity = Mapping[tuple[str, str], PhrasesOf]
+"""The phrases for entities, by kind and id, where the pack has any for their kind."""
+
+
+def _spoken(view: View) -> PhrasesByEntity:
     names, ids = names_of(view), dict(view.ids)
     return {
-        (thing.kind.name, ids[thing.kind.name][thing.number]): phrases(thing, names)
+        (thing.kind.name, ids[thing.kind.name][thing.number]): PhrasesOf(
+            phrases(thing, names),
+            {field.name: spoken_fields(field) for field in thing.kind.fields},
+        )
         for thing in view.things
         if is_spoken_of(thing.kind)
     }
@@ -90,7 +108,7 @@ def _different(
     new: SeenAsData,
     names: Mapping[tuple[str, str], str],
     without: set[str],
-    spoken: Spoken,
+    spoken: PhrasesByEntity,
 ) -> Iterator[str]:
     """Yield a sentence for each entity that came, changed or is seen no more: of one of
     which the pack speaks, the phrases of what changed, and by its name a field that has
@@ -101,7 +119,9 @@ def _different(
         if kind in without:
             continue
         if entity not in old:
-            first = "; ".join(filter(None, spoken.get(entity, {}).values()))
+            first = "; ".join(
+                filter(None, spoken[entity].texts.values()) if entity in spoken else ()
+            )
             yield f"New: {who}{': ' if first else ''}{first}."
             continue
         known = old[entity]
@@ -111,13 +131,15 @@ def _different(
             if fields.get(name) != known.get(name)
         ]
         if entity in spoken:
-            said = spoken[entity]
+            texts = spoken[entity].texts
             changed = [
                 _change(name, fields.get(name), known.get(name), names)
-                if said[name] is None
-                else f"{said[name]}{_before(_words(known.get(name), names))}"
-                for name in different
-                if said.get(name, "") != ""
+                if text is None
+                else f"{text}{_before(_words(known.get(name), names))}"
+                if name in different
+                else text
+                for name in spoken[entity].touched(different)
+                if (text := texts[name]) != ""
             ]
         else:
             changed = [

@@ -51,7 +51,7 @@ class Table(Struct, frozen=True):
     alike: tuple[str, ...] = ()
 
 
-class Spoken(Struct, frozen=True):
+class SpokenKind(Struct, frozen=True):
     """What the pack says of entities of a kind: (names, phrases) of each, in order."""
 
     title: str
@@ -84,7 +84,7 @@ class Letter(Struct, frozen=True):
     news: tuple[str, ...]
     earlier: int
     asked: tuple[Answerable, ...]
-    known: tuple[Table | Spoken, ...]
+    known: tuple[Table | SpokenKind, ...]
     waits: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     is_over: bool = False
@@ -111,7 +111,7 @@ def letter_of(
     new, and its open questions, each with the lines of its answer."""
     names = names_of(view)
     moment: list[str] = []
-    known: list[Table | Spoken] = []
+    known: list[Table | SpokenKind] = []
     waits: list[str] = []
     for kind, group in groupby(things_of(view), lambda thing: thing.kind.name):
         things = list(group)
@@ -121,7 +121,7 @@ def letter_of(
         if is_spoken_of(things[0].kind):
             said = [*spoken_lines(things, names)]
             if said[0][0]:
-                known.append(Spoken(spaced(kind), tuple(said)))
+                known.append(SpokenKind(spaced(kind), tuple(said)))
             else:
                 moment += [said[0][1]] if said[0][1] else []
             continue
@@ -143,7 +143,7 @@ def letter_of(
         tuple(waits),
         changes,
         is_over,
-        briefing if not earlier else (),
+        briefing,
     )
 
 
@@ -250,7 +250,7 @@ def letter_markdown(letter: Letter, picture: str) -> str:
     lines += [f"## {KNOWN}", ""]
     for table in letter.known:
         lines += [f"### {_marked(_capital(table.title))}", ""]
-        if isinstance(table, Spoken):
+        if isinstance(table, SpokenKind):
             lines += [*(f"- {_marked(_sentence(e))}" for e in table.sentences), ""]
             continue
         lines += [_bar(table.head), _bar(["---"] * len(table.head), marked=True)]
@@ -344,9 +344,9 @@ def _asked_html(asked: Answerable) -> Iterator[str]:
     yield f"<pre>{_plain(asked.file)}</pre>"
 
 
-def _known_html(table: Table | Spoken) -> Iterator[str]:
+def _known_html(table: Table | SpokenKind) -> Iterator[str]:
     yield f"<h3>{_plain(_capital(table.title))}</h3>"
-    if isinstance(table, Spoken):
+    if isinstance(table, SpokenKind):
         yield "<ul>"
         yield from (f"<li>{_plain(_sentence(e))}</li>" for e in table.sentences)
         yield "</ul>"
@@ -397,7 +397,7 @@ def letter_text(letter: Letter, plan: str) -> str:
     lines += [PLAN, "-" * len(PLAN), plan.rstrip(), ""] if plan else []
     lines += [KNOWN, "-" * len(KNOWN)]
     for table in letter.known:
-        if isinstance(table, Spoken):
+        if isinstance(table, SpokenKind):
             lines.append(_capital(table.title))
             for each in table.sentences:
                 lines += flowed(["-", *_sentence(each).split()], WIDTH, "", "  ")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from interpreter.reports.colour import clean
 from interpreter.reports.values import NOTHING, ValueNames, in_words
-from interpreter.semantics.declarations import IN_BRACES, Kind
+from interpreter.semantics.declarations import IN_BRACES, Field, Kind
 from interpreter.source import normalised
 from interpreter.values.types import Value
 from interpreter.views.views import ViewedEntity
@@ -33,6 +33,13 @@ def filled_in(sentence: str, values: Mapping[str, str]) -> str:
 def is_spoken_of(kind: Kind) -> bool:
     """Tell whether a pack says entities of a kind in sentences."""
     return any(field.says for field in kind.fields)
+
+
+def spoken_fields(field: Field) -> frozenset[str]:
+    """Return the names of fields that stand in what is said of a field."""
+    return frozenset(
+        named[1] for _, text in field.says for named in IN_BRACES.finditer(text)
+    )
 
 
 def phrases(thing: ViewedEntity, names: ValueNames) -> dict[str, str | None]:

@@ -55,14 +55,22 @@ def asked(tmp_path: Path, dice: str, need: int, typed: str = "odds\n") -> str:
 def test_each_outcome_has_its_odds(
     tmp_path: Path, dice: str, need: int, enough: Fraction
 ) -> None:
-    """Falls that differ in the number alone are one outcome."""
-    found = {
-        said: Fraction(odds)
-        for _, odds, _, said in ROW.findall(asked(tmp_path, dice, need))
-    }
-    assert sum(found.values()) == 1
-    assert sum(odds for said, odds in found.items() if "enough" in said) == enough
-    assert len(found) == 2
+    """What is said differs in the number that fell, so each number has a row."""
+    rows = ROW.findall(asked(tmp_path, dice, need))
+    odds = {on: Fraction(part) for on, part, _, said in rows}
+    assert sum(odds.values()) == 1
+    good = sum(odds[on] for on, _, _, said in rows if "enough" in said)
+    assert good == enough
+    assert all(said.startswith(f"{on} is") for on, _, _, said in rows)
+
+
+def test_falls_after_which_the_same_is_said_are_one_outcome(tmp_path: Path) -> None:
+    game = tmp_path / "a.game"
+    play = ("play", "rencounter", "gunfight", "--game", game, "--real-dice")
+    both = ("--seat", "law=policy:cautious", "--seat", "outlaws=policy:cautious")
+    rows = ROW.findall(call(*play, *both, text="odds\n")[2])
+    assert len(rows) == 2
+    assert sum(Fraction(part) for _, part, _, _ in rows) == 1
 
 
 def test_nothing_is_changed_and_nothing_written(tmp_path: Path) -> None:

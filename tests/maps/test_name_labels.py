@@ -10,7 +10,7 @@ from interpreter.boards.plane.points import INCH
 from interpreter.maps.name_labels import (
     BELOW,
     BESIDE,
-    Name,
+    PlacedName,
     Rect,
     Room,
     name_lines,
@@ -29,12 +29,14 @@ def named(drawn: str) -> dict[str, tuple[str, str]]:
     return {text: (x, y) for x, y, text in NAMED.findall(drawn)}
 
 
-def name(text: str, box: Rect = BOX) -> Name:
+def name(text: str, box: Rect = BOX) -> PlacedName:
     """Return a name of a thing in a box."""
-    return Name((text,), box, name_lines([text]))
+    return PlacedName((text,), box, name_lines([text]))
 
 
-def places(*names: Name, taken: tuple[Rect, ...] = ()) -> dict[str, tuple[str, str]]:
+def places(
+    *names: PlacedName, taken: tuple[Rect, ...] = ()
+) -> dict[str, tuple[str, str]]:
     """Return where names stand that are placed in a frame beside some boxes."""
     boxes = [each.box for each in names]
     return named("".join(placed_names(names, Room(FRAME, [*boxes, *taken]), 6.0)))

@@ -12,7 +12,7 @@ from interpreter.reports.letters import (
     WHOLE,
     Answerable,
     Letter,
-    Spoken,
+    SpokenKind,
     Table,
     letter_html,
     letter_markdown,
@@ -36,7 +36,7 @@ LETTER = Letter(
         Table(
             "band", ("band", "at"), (("first foot", "0405"), (ODD, "–")), ("size 3",)
         ),
-        Spoken("rider", (("the grey", "at 0506; " + "swift " * 30), (ODD, ""))),
+        SpokenKind("rider", (("the grey", "at 0506; " + "swift " * 30), (ODD, ""))),
     ),
     briefing=("You hold the mill.", ODD),
     waits=("comes(post) at turn begins(2)",),

@@ -196,13 +196,44 @@ def test_a_kind_of_which_nothing_is_said_is_noted(ridge: str, tmp_path: Path) ->
     assert "R526" not in call("check", spoken)[1]
 
 
-def test_a_seat_called_everyone_reads_alone_what_is_for_it(tmp_path: Path) -> None:
-    """The text for all has no key that a seat may have."""
-    pack = PACK.replace("blue", "everyone").replace(
-        "      everyone: It is night on the ridge.\n", ""
+def test_a_letter_tells_what_the_phrase_of_another_field_says(
+    ridge: str, tmp_path: Path
+) -> None:
+    """The terminal and the letter agree: 'room for {room} of {most}' has changed."""
+    pack = PACK.replace(
+        "most: {type: integer, seen_by: judge", "most: {type: integer, seen_by: owner"
+    ).replace("set: {first.awake: no,", "set: {first.most: 30, first.awake: no,")
+    folder = write(tmp_path / "wide", {"ruleset.yaml": pack})
+    game, letters = tmp_path / "b.game", tmp_path / "post"
+    call("play", folder, "night", "--game", game, *LATER, text="")
+    done("handout", game, letters)
+    talk = call("play", "--game", game, *LATER, text="sleep\n")[2]
+    assert "room for 5 of 30" in talk
+    done("handout", game, letters)
+    letter = (letters / "red" / "letter.md").read_text("utf-8")
+    assert "room for 5 of 30" in letter[letter.index("What has changed") :]
+
+
+def test_paragraphs_of_a_briefing_stay_apart(tmp_path: Path) -> None:
+    pack = PACK.replace(
+        "everyone: It is night on the ridge.",
+        'everyone: "It is night on the ridge.\\n\\nNobody sees far.\\e[2J"',
     )
-    folder = write(tmp_path / "named", {"ruleset.yaml": pack})
-    game, later = tmp_path / "a.game", ("--seat", "everyone=later")
-    red = call("play", folder, "night", "--game", game, *later, text="")[2]
-    assert "You hold the mill." in red
-    assert "find out who holds it" not in red
+    folder = write(tmp_path / "long", {"ruleset.yaml": pack})
+    game = tmp_path / "a.game"
+    talk = call("play", folder, "night", "--game", game, *LATER, text="")[2]
+    assert "ridge.\nNobody sees far." in talk
+    assert "\x1b" not in talk
+
+
+def test_a_briefing_comes_in_the_first_letter_alone(ridge: str, tmp_path: Path) -> None:
+    """Also where the first had no news; written again unchanged it says the same."""
+    game, folder = tmp_path / "a.game", tmp_path / "letters"
+    played(ridge, "", *LATER)
+    letter = folder / "red" / "letter.md"
+    for _ in range(2):
+        done("handout", game, folder)
+        assert "You hold the mill." in letter.read_text("utf-8")
+    played(ridge, "sleep\n", *LATER)
+    done("handout", game, folder)
+    assert "You hold the mill." not in letter.read_text("utf-8")

@@ -12,6 +12,7 @@ from interpreter.app.opening.values import value_of
 from interpreter.diagnostics import UnknownName, Unusable, UsageError, did_you_mean
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.opening import Pack
+from interpreter.reports.colour import clean
 from interpreter.reports.values import ValueNames, edge, takes_text
 from interpreter.semantics.declarations import EntryPoint, InitialState, Parameter
 from interpreter.source import normalised
@@ -244,6 +245,15 @@ class Session(Struct, frozen=True):
         """The entities with which it begins."""
         return self.program.initial_states[self.scenario]
 
+    def briefing(self, seat: str) -> tuple[str, ...]:
+        """Return what a seat reads before it plays, by paragraphs, ready to print."""
+        return _paragraphs(self.initial_state.briefing(seat))
+
+    def briefings(self) -> dict[str, tuple[str, ...]]:
+        """Return what each seat alone reads, by its id, and what all do, by ""."""
+        read_by = self.initial_state.briefings.items()
+        return {seat: _paragraphs([text]) for seat, text in read_by}
+
     @property
     def edge(self) -> ValueNames:
         """The names of its values, as everything is called at the beginning."""
@@ -359,3 +369,9 @@ def _value(
         )
     # a default is a constant, which the checker has proved
     return getattr(takes.default, "value", None)
+
+
+def _paragraphs(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the lines of texts that are not blank, each on a line of its own."""
+    lines = (line.strip() for text in texts for line in text.splitlines())
+    return tuple(clean(line) for line in lines if line)

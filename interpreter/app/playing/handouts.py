@@ -20,10 +20,10 @@ from interpreter.files.single_file import open_file, read_all
 from interpreter.games.disclosures import offered_to, view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress, token_of
-from interpreter.maps.moves import Labels, labels_of, with_moves_from
+from interpreter.maps.moves import NotedPlaces, labels_of, with_moves_from
 from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.changes import changes_of
-from interpreter.reports.colour import clean, json_text
+from interpreter.reports.colour import json_text
 from interpreter.reports.game_log import (
     LogLine,
     lines_output,
@@ -56,15 +56,16 @@ LETTER = "letter"
 MOST_BYTES = 16 * 1024 * 1024
 DIGITS = 16  # of the digest of a line: two lines of one log will not share one
 _EARLIER, _LINES, _CHANGES = "earlier", "lines", "changes"
-_STANDS, _STOOD = "stands", "stood"
-_NO_PLACES: Labels = MappingProxyType({})
+_STANDS, _STOOD, _FIRST = "stands", "stood", "first"
+_NO_PLACES: NotedPlaces = MappingProxyType({})
 
 
 class FormerHandout(Struct, frozen=True):
     """Which lines of its log a seat was given before, how many of them were not new
     then, what it saw, what it was told had changed, and whose it was: the name of the
     seat, and the commitment of the game to its dice; also where things stood on its map
-    (`stands`), and where on the map with which that was compared (`stood`).
+    (`stands`), where on the map with which that was compared (`stood`), and whether it
+    was the first of its seat.
 
     A line is known by its digest; those of a handout of before this was written are the
     lines themselves, `are_whole`.
@@ -76,8 +77,9 @@ class FormerHandout(Struct, frozen=True):
     sees: object = None
     changes: tuple[str, ...] = ()
     whose: tuple[object, object] = ("", "")
-    stands: Labels = _NO_PLACES
-    stood: Labels = _NO_PLACES
+    stands: NotedPlaces = _NO_PLACES
+    stood: NotedPlaces = _NO_PLACES
+    is_first: bool = False
 
     def of(self, seat: str, commitment: str) -> "FormerHandout":
         """Return this for its seat and its game, else as if there were nothing: a
@@ -156,11 +158,12 @@ def former_handout(folder: Path) -> FormerHandout:
     told = tuple(map(str, changes)) if isinstance(changes, list) else ()
     stands, stood = (_places(letter.get(key)) for key in (_STANDS, _STOOD))
     return FormerHandout(
-        tuple(lines), earlier, are_whole, sees, told, whose, stands, stood
+        *(tuple(lines), earlier, are_whole, sees, told, whose, stands, stood),
+        letter.get(_FIRST) is True,
     )
 
 
-def _places(rows: object) -> Labels:
+def _places(rows: object) -> NotedPlaces:
     """Return where things stood, as far as a file says so."""
     every = rows if isinstance(rows, list) else []
     return {
@@ -170,7 +173,7 @@ def _places(rows: object) -> Labels:
     }
 
 
-def _rows(places: Labels) -> list[list[str]]:
+def _rows(places: NotedPlaces) -> list[list[str]]:
     """Return where things stand for a file."""
     return [[*key, label] for key, label in places.items()]
 
@@ -234,7 +237,11 @@ def handed_out(
         files[f"{MAP}.txt"] = map_text(moved) + "\n"
     game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
     is_over = course.is_finished
-    briefing = found.session.initial_state.briefing(seen.seat)
+    # written again with nothing new, the first letter says the same
+    is_first = former is NOTHING_BEFORE or (
+        former.is_first and former.is_same(whole, sees)
+    )
+    briefing = found.session.briefing(seen.seat) if is_first else ()
     letter = letter_of(
         seen,
         game,
@@ -243,7 +250,7 @@ def handed_out(
         asked,
         changes,
         is_over=is_over,
-        briefing=tuple(map(clean, briefing)),
+        briefing=briefing,
     )
     has_map = f"{MAP}.svg" in files
     return files | {
@@ -254,6 +261,7 @@ def handed_out(
             {
                 "format": 1,
                 **{_EARLIER: earlier, _LINES: digests, _CHANGES: [*changes]},
+                _FIRST: is_first,
                 **{_STANDS: _rows(labels_of(plans)), _STOOD: _rows(stood)},
             }
         ),

@@ -6,10 +6,10 @@ say nothing and wait for the same, are one outcome. It is for the judge alone: w
 rules say has the true names and values of everything.
 """
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise, product
+from time import monotonic
 
 from interpreter.app.answering.prompts import DiceRequest
 from interpreter.app.opening.games import OpenGame
@@ -24,6 +24,8 @@ from interpreter.reports.values import ValueNames, spaced
 
 MOST_FALLS = 2_000
 """More are not tried while a person waits."""
+SECONDS = 3.0
+"""For which falls are tried while he waits; the rules may take long after each."""
 REFUSED = "the rules refuse to go on"
 OVER = "the game is over"
 NOTHING_SAID = "nothing is said, and the game goes on"
@@ -40,18 +42,16 @@ def roll_odds_text(found: OpenGame, course: GameProgress) -> str:
         falls *= stop.sides
         if falls > MOST_FALLS:
             return "these dice fall in too many ways to try each"
-    outcomes: dict[str, dict[str, list[int]]] = {}
+    outcomes: dict[str, list[int]] = {}
+    until = monotonic() + SECONDS
     for faces in product(range(1, stop.sides + 1), repeat=stop.number):
-        text, fell = _outcome(found, course, stop, faces), sum(faces)
-        # what differs in the number on the dice alone is one outcome
-        alike = re.sub(rf"(?<![\w+-]){fell}(?!\w)", "…", text, count=1)
-        outcomes.setdefault(alike, {}).setdefault(text, []).append(fell)
+        if monotonic() > until:
+            return "it takes too long to try each fall of these dice"
+        outcomes.setdefault(_outcome(found, course, stop, faces), []).append(sum(faces))
     rows = [["on", "odds", "", "then"]]
-    for alike, by_text in outcomes.items():
-        sums = [fell for each in by_text.values() for fell in each]
-        odds, text = Fraction(len(sums), falls), next(iter(by_text))
-        said = alike if by_text.keys() - {text} else text
-        rows.append([_ranges(sums), str(odds), percent(odds), said])
+    for text, sums in outcomes.items():
+        odds = Fraction(len(sums), falls)
+        rows.append([_ranges(sums), str(odds), percent(odds), text])
     return "\n".join(columns(rows, right=frozenset({1, 2}), cells=WIDTH))
 
 

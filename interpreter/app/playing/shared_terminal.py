@@ -1,6 +1,6 @@
 """What the players at one terminal see, one seat at a time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -188,8 +188,11 @@ TAKEN = "taken back"
 
 def briefing_text(session: Session, seat: str) -> str:
     """Return what a seat reads before it plays, "" for nothing."""
-    texts = map(clean, session.initial_state.briefing(seat))
-    return "\n".join(line for text in texts for line in folded(text, WIDTH))
+    return _folded(session.briefing(seat))
+
+
+def _folded(paragraphs: Iterable[str]) -> str:
+    return "\n".join(line for each in paragraphs for line in folded(each, WIDTH))
 
 
 def why_text(found: OpenGame, course: GameProgress) -> str:
@@ -325,11 +328,11 @@ class SharedTerminal:
         session, seat = self.found.session, self.sitting
         if seat != JUDGE_NAME:
             return briefing_text(session, seat)
-        read_by = session.initial_state.briefings.items()
-        texts = [
-            f"{spaced(name or EVERYONE_NAME)}: {clean(text)}" for name, text in read_by
-        ]
-        return "\n".join(line for text in texts for line in folded(text, WIDTH))
+        return _folded(
+            f"{spaced(name or EVERYONE_NAME)}: {text}"
+            for name, texts in session.briefings().items()
+            for text in texts
+        )
 
     def _tells(self, course: GameProgress, seat: int) -> None:
         """Report the dice and messages since a seat last chose, once."""

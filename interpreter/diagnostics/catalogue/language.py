@@ -120,8 +120,11 @@ LANGUAGE = (
     Code(
         "R305",
         "error",
-        "A declaration takes the name of an engine function",
-        why="A call of that name would be ambiguous.",
+        "A declaration takes a name of the engine",
+        why=(
+            "A call of that name would be ambiguous, and a seat called 'judge' would "
+            "be shown what the judge is."
+        ),
         bad=("formulas:\n  count: {is: 1}"),
         good=("formulas:\n  headcount: {is: 1}"),
     ),

@@ -21,7 +21,7 @@ from interpreter.maps.legend import (
 from interpreter.maps.line_styles import ROUND, WAY, reach_style, somewhere_style
 from interpreter.maps.moves import move_arrows, move_entries
 from interpreter.maps.name_labels import (
-    Name,
+    PlacedName,
     Rect,
     Room,
     around,
@@ -440,7 +440,7 @@ def _marks(
     for at in sorted(range(len(some)), key=lambda at: (some[at].kind, some[at].name)):
         shown, mark_beside = some[at], outside.get(at)
         turn, lines = (shown.kind, shown.name), name_lines([shown.name])
-        name = Name(turn, shown.symbol.box, lines)
+        name = PlacedName(turn, shown.symbol.box, lines)
         if mark_beside is not None:
             room.taken.remove(mark_beside[1])
         drawn = "".join(placed_names([name], room, SIZE)) if shown.name else ""

@@ -28,6 +28,7 @@ from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, name_of
 OWN = ("kind", "title", "rule", "status", "say")
 
 EVERYONE = "everyone"  # the word of a briefing for the text that all read
+NOT_SEATS = ("judge", EVERYONE)
 
 _Placed = tuple[ScalarNode, MappingNode] | None
 """The name of an entity and its fields; None where a scenario does not name it."""
@@ -89,6 +90,11 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         )
     seats = [key for key, _ in placed.get(names.seat_kind, ())]
     _check_seats(names, node.get("seats"), seats, lost)
+    for key in seats:
+        if key.name in NOT_SEATS:
+            message = f"'{key.text}' is no name for a seat: commands mean others by it"
+            hint = "choose another name"
+            names.problems.append(problem("R305", key.span, message, hint=hint))
     briefings = _briefings(names, node.get("briefing"), seats, lost)
     names.scenario, names.lost = each.key, frozenset(lost)
     initial_state = replace(_initial_state(names, placed), briefings=briefings)

@@ -40,7 +40,7 @@ def says_of(
     In its sentences the name of what they are `of` may stand in braces, and `others`.
     With `about_all` there must be one for each value.
     """
-    known_names: tuple[str, ...] = (of.name, *others)
+    known_names = tuple(dict.fromkeys((of.name, *others)))
     if not isinstance(node, MappingNode):
         text = sentence(names, node, known_names)
         if not IN_BRACES.search(text):
