@@ -38,10 +38,12 @@ Kinds:
 - `"draw"`: (site, items, weights or None, how_many or None, by or None, texts,
   where); answered with an element, or with `how_many` a tuple in drawn order.
 - `"choose"`: (site, by, offered or None: any of the open type, (least, most) or None,
-  default or None, check, texts, where); for several seats by is None and offered is
-  ((element, seat, offered), ...). None among the offered is "nothing". Answer: a
-  value, a tuple (how many), a map ((element, answer), ...). `check` is None or
-  (function, live): the answer is legal when function(W, *live, answer).
+  default or None, check, texts, option texts, where); for several seats by is None and
+  offered is ((element, seat, offered), ...). None among the offered is "nothing".
+  Answer: a value, a tuple (how many), a map ((element, answer), ...). `check` is None
+  or (function, live): the answer is legal when function(W, *live, answer). Option
+  texts are None or (function, live): function(W, *live) gives the values of the text
+  beside each option, a list for each expression of the text; not in exact.
 - exact only: `"call"`: (procedure, arguments): the result resumes the frame; no frame
   is a tail call. `"pool"`: (site, number, contributions of each face, operators,
   selections, again), made for `values.pools.pool`; answered with the tuple of readings.
@@ -52,7 +54,8 @@ is (that of the call or (), site, values of `Site.among`): also the last argumen
 entry, and in births; not in exact, where equal states must meet.
 `GeneratedCode.functions[name]` is (procedure, number, kind, live names): within a
 procedure joins have higher numbers than branches, what follows a loop than its body;
-kind is entry, roll, draw, choose, call, pool, join, loop or check; the entry has 0.
+kind is entry, roll, draw, choose, call, pool, join, loop, check or texts; the entry
+has 0.
 A recursive call is a `go` with a frame of kind recursion (depth).
 A rule of a policy, `entries["policy.choice"]`, is called with (W, offered, ...), W
 frozen or of lists. Code with marks calls `_mark`; a requirement calls `_unmet`.
@@ -76,6 +79,7 @@ from interpreter.codegen.signatures import hoist_rows, rows_of
 from interpreter.codegen.source import SourceLines, direct, local, point, several
 from interpreter.codegen.statements import (
     CHECK,
+    OPTION_TEXTS,
     StatementWriter,
     StopSource,
     asked,
@@ -379,27 +383,37 @@ class ResumableWriter(Functions):
     ) -> None:
         """Write a stop for an answer from outside."""
         found: StopSource = asked(self, one, texts=not self.exact)
+        check = texts = "None"
         if found.check is not None:
             condition, name = found.check
-            takes = tuple(sorted(free(condition) - {name}))
-            test = self.spawn(
-                "check",
-                takes,
-                name,
-                lambda: self.lines.add(f"return {self.of(condition)}"),
-            )
-            given = several([local(each) for each in takes])
-            payload = found.payload.replace(
-                "\0C", f"({token(test, quoted=True)}, {given})"
-            )
-        else:
-            payload = found.payload.replace("\0C", "None")
+            check = self.later("check", (condition,), lambda: self.of(condition), name)
+        if found.option_texts:
+            nodes = found.option_texts
+            texts = self.later("texts", nodes, lambda: self.all_of(nodes))
+        payload = found.payload.replace(CHECK, check).replace(OPTION_TEXTS, texts)
         number, frame = self.resume(found.kind, one, rest, way)
         name = token(number, quoted=True)
         outcome = f"({found.kind!r}, {GAME_STATE}, {payload}, (({name}, {frame}),))"
         asked_ = f"{found.kind!r}, {payload}"
         waits = "same" if self.is_same(one) else "wait"
         self.give_back(outcome, Exit(waits, frame, name, asked_))
+
+    def later(
+        self,
+        kind: str,
+        given: tuple[Typed, ...],
+        source: Callable[[], str],
+        answer: str | None = None,
+    ) -> str:
+        """Queue a function of the value of expressions, also of an `answer`, which is
+        called at a stop if somebody wants to know; return the source of it with its
+        live values."""
+        takes = tuple(sorted(free(*given) - {answer}))
+        number = self.spawn(
+            kind, takes, answer, lambda: self.lines.add(f"return {source()}")
+        )
+        live = several([local(each) for each in takes])
+        return f"({token(number, quoted=True)}, {live})"
 
     def is_same(self, one: Instruction) -> bool:
         """Tell whether the answers to a roll have the same distribution in each state:

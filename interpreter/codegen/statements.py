@@ -40,7 +40,14 @@ from interpreter.ir.instructions import (
     Tell,
     When,
 )
-from interpreter.ir.walking import bound, crossed, in_template, instructions
+from interpreter.ir.walking import (
+    bound,
+    crossed,
+    in_template,
+    instructions,
+    listed,
+    option_values,
+)
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE
 from interpreter.values.types import Entity
@@ -500,6 +507,7 @@ WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
 # What is asked at a stop, as source of the payload.
 
 CHECK = "\0C"
+OPTION_TEXTS = "\0T"
 
 
 class StopSource(Struct, frozen=True):
@@ -509,6 +517,7 @@ class StopSource(Struct, frozen=True):
     kind: str
     payload: str
     check: tuple[Typed, str] | None = None
+    option_texts: tuple[Typed, ...] = ()
 
 
 def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
@@ -536,7 +545,10 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
             return StopSource("draw", several([*given, several(reported), *where]))
         case Choice():
             check = None if one.such_that is None else (one.such_that, one.name)
-            return StopSource("choose", _choice(to, one, site, where), check)
+            values = option_values(one) if texts else ()
+            if one.each is not None:
+                values = tuple(listed(node, *one.each) for node in values)
+            return StopSource("choose", _choice(to, one, site, where), check, values)
         case _:
             raise TypeError(f"{type(one).__name__} does not stop")
 
@@ -573,7 +585,7 @@ def _choice(to: StatementWriter, one: Choice, site: str, where: list[str]) -> st
     own = to.said(one.site.say) if to.trace else "()"
     texts = [own, *(to.said(template) for _, template in one.texts)]
     texts += [to.said(one.about)] if to.trace and one.about is not None else []
-    reported = texts if where else []
+    reported = [several(texts), OPTION_TEXTS, *where] if where else ["()"]
     default = _maybe(to, one.default)
-    given = [site, by, offered, counts, default, CHECK, several(reported), *where]
+    given = [site, by, offered, counts, default, CHECK, *reported]
     return several(given)

@@ -13,6 +13,7 @@ from interpreter.engine.stops import (
     DrawStop,
     Finished,
     GameState,
+    OptionTexts,
     Payload,
     RollStop,
     Stack,
@@ -259,6 +260,14 @@ class Engine:
         """Tell whether an answer meets a condition."""
         try:
             return bool(self.names[check[0]](state, *check[1], value))
+        except Exception as error:
+            self._raise(error)
+
+    def beside_options(self, texts: OptionTexts, state: GameState) -> tuple[Any, ...]:
+        """Return the values of what stands beside the options of a choice."""
+        try:
+            found: tuple[Any, ...] = self.names[texts[0]](state, *texts[1])
+            return found
         except Exception as error:
             self._raise(error)
 

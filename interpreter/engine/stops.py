@@ -46,6 +46,10 @@ number of a site, the values of the locals that its `among` names."""
 Check = tuple[str, tuple[Value, ...]]
 """A condition on an answer: (function, live values)."""
 
+OptionTexts = tuple[str, tuple[Value, ...]]
+"""What stands beside the options, worked out when it is wanted: (function, live
+values)."""
+
 
 class RunState(NamedTuple):
     """All that determines how a run goes on, but the answers."""
@@ -68,6 +72,10 @@ class Resuming(Protocol):
 
     def meets(self, value: Value, check: Check, state: GameState) -> bool:
         """Tell whether an answer meets a condition."""
+
+    def beside_options(self, texts: OptionTexts, state: GameState) -> tuple[Any, ...]:
+        """Return the values of what stands beside the options, as `option_values`
+        of a choice lists them."""
 
 
 class RollStop(NamedTuple):
@@ -118,6 +126,7 @@ class ChoiceStop(NamedTuple):
     With several, `by` is None and `offered` holds (element, seat, offered); the answer
     is a map ((element, answer), ...). `how_many` is (least, most) or None. `texts` are
     the values of what the step says, where a run is traced, then those of its options.
+    `option_texts` works out what stands beside the values of a list.
     """
 
     engine: Resuming
@@ -131,6 +140,7 @@ class ChoiceStop(NamedTuple):
     default: Value
     check: Check | None
     texts: tuple[tuple[Value, ...], ...]
+    option_texts: OptionTexts | None
     where: Where
 
     @property
@@ -143,6 +153,19 @@ class ChoiceStop(NamedTuple):
         if self.check is None:
             return True
         return self.engine.meets(value, self.check, self.game_state)
+
+    def beside_options(self) -> tuple[dict[Value, tuple[Value, ...]], ...]:
+        """Return the values of the text beside each option, by the option: for each
+        element that is asked for, or the one choice of one seat; () without texts."""
+        if self.option_texts is None or self.offered is None:
+            return ()
+        lists = self.engine.beside_options(self.option_texts, self.game_state)
+        if self.instruction.each is None:
+            return (dict(zip(self.offered, zip(*lists, strict=True), strict=False)),)
+        return tuple(
+            dict(zip(offered, zip(*of_element, strict=True), strict=False))
+            for (*_, offered), *of_element in zip(self.offered, *lists, strict=True)
+        )
 
 
 class Finished(NamedTuple):

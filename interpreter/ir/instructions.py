@@ -139,7 +139,9 @@ class Choice(Struct, frozen=True):
     `such_that` is then a condition on each answer.
     `how_many` (least, most) binds a tuple; `optional` adds none to what is offered,
     unless `must` is true.
-    `texts` are templates for each offered value when they are options by name. `about`
+    `texts` are templates for each offered value when they are options by name;
+    `option_says` is (local, template): what stands beside each offered value, which is
+    the local there. `about`
     tells the seat that is asked what the choice concerns where its step has no `say`.
     `needs` is what the condition wants, as people read it.
     """
@@ -162,6 +164,12 @@ class Choice(Struct, frozen=True):
     about: Template | None = None
     number: int = UNNUMBERED
     needs: str = ""
+    option_says: tuple[str, Template] | None = None
+
+    @property
+    def beside(self) -> Template | None:
+        """The text beside each option of a list."""
+        return None if self.option_says is None else self.option_says[1]
 
     @property
     def is_apart(self) -> bool:

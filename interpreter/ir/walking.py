@@ -60,7 +60,7 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.source import Span
-from interpreter.values.types import SumOf, Type
+from interpreter.values.types import ListOf, SumOf, Type
 
 LocalNames = frozenset[str]
 
@@ -169,6 +169,25 @@ def in_template(given: Template | None) -> tuple[Typed, ...]:
     return tuple(each for each in given.parts if not isinstance(each, str))
 
 
+def option_values(one: Choice) -> tuple[Typed, ...]:
+    """Return, for each expression in the text beside each option, the list of its
+    values for the options in their order.
+
+    As expressions over the whole list they are read, proved and generated like all
+    others, for the options bind their local.
+    """
+    if one.option_says is None or one.offered is None:
+        return ()
+    local, offered = one.option_says[0], one.offered
+    return tuple(listed(node, local, offered) for node in in_template(one.beside))
+
+
+def listed(body: Typed, local: str, source: Typed) -> Typed:
+    """Return the list of the values of an expression for each element of a list."""
+    kind = ListOf(body.type)
+    return Collect("list", body, local, source, None, (), kind, body.span)
+
+
 def expressions(one: Instruction, texts: bool = True) -> tuple[Typed, ...]:
     """Return the expressions of an instruction itself; `texts`: also of its
     templates."""
@@ -188,6 +207,7 @@ def _templates(one: Instruction) -> Iterator[Typed]:
             yield from in_template(one.purpose)
         case Choice():
             yield from (each for _, text in one.texts for each in in_template(text))
+            yield from option_values(one)
         case _:
             pass
 

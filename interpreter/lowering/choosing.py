@@ -143,6 +143,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         _such_that(lowering, step.clause("such_that"), after),
         texts=texts,
         needs=_needs(lowering, step),
+        option_says=_option_says(lowering, step, (name, kind, offered), inner),
     )
     only_own_claims(lowering, made)
     body: tuple[Instruction, ...] = (made,)
@@ -243,6 +244,32 @@ def _needs(lowering: Lowering, step: Step) -> str:
         message = "'needs' says what a condition wants, and there is none"
         lowering.say("R514", node.span, message, "such_that: ...")
     return sentence(lowering.names, node, ())
+
+
+def _option_says(
+    lowering: Lowering, step: Step, option: tuple[str, Type, Typed], scope: Scope
+) -> tuple[str, Template] | None:
+    """Read what stands beside each value that is offered from a list: its local, and
+    the text; `option` is the name of the choice, the type of a value, and the list."""
+    node = step.clause("option_says")
+    if not isinstance(node, ScalarNode):
+        return None
+    if step.clause("from") is None:
+        message = "'option_says' speaks of what 'from' offers"
+        hint = "options by name have a 'say' each: options: {left: {say: ...}}"
+        lowering.say("R514", node.span, message, "from: ...", hint)
+        return None
+    name, kind, offered = option
+    unique, inner = lowering.bind(scope, name, kind)
+    inner = inner.knowing(*of_each(lowering.names, offered, Local(unique, kind)))
+    text = template(lowering.names, node, inner)
+    if unique not in free(*in_template(text)):
+        message = "this says the same beside every option"
+        expected = f"a text with '{name}' in braces"
+        hint = "what concerns all of them is the question: say: ..."
+        lowering.say("R514", node.span, message, expected, hint)
+        return None
+    return unique, text
 
 
 def _offered(

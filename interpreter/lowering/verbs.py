@@ -177,6 +177,9 @@ _ALL = (
             "in_order": StepKey("truth", "yes: the order is chosen."),
             "such_that": StepKey("expressions", "Conditions over the whole answer."),
             "needs": StepKey("sentence", "What `such_that` wants, for who answers."),
+            "option_says": StepKey(
+                "template", "The text beside each value of `from`, named as the answer."
+            ),
             "if_none": StepKey(STEPS, "What is done when nothing is legal."),
         },
         any_of=("from", "options"),

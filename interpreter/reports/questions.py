@@ -3,7 +3,7 @@
 A question to the judge has the true names.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from interpreter.expressions.typed import (
     Use,
 )
 from interpreter.games.disclosures import view_asked
-from interpreter.games.questions import Question, spoken_of
+from interpreter.games.questions import ChoicePart, Question, spoken_of
 from interpreter.games.state import GameProgress
 from interpreter.ir.instructions import Choice, Program
 from interpreter.ir.walking import exchanged, in_template, nodes
@@ -179,9 +179,16 @@ def _posed(
     message = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
+    beside = stop.beside_options()
     parts = tuple(
-        _part(question, at, left, names, says, program.declared)
-        for at in range(len(question.parts))
+        _part(
+            question,
+            part,
+            left,
+            (names, says, beside[part.at] if beside else ()),
+            program.declared,
+        )
+        for part in question.parts
     )
     default = "" if stop.default is None else in_words(*next(left), names)
     return Posed(
@@ -358,13 +365,15 @@ def _filled(
 
 def _part(
     question: Question,
-    at: int,
+    each: ChoicePart,
     left: Iterator[tuple[Value, Type]],
-    names: ValueNames,
-    says: tuple[str, ...],
+    read: tuple[ValueNames, tuple[str, ...], Collection[Value]],
     declared: Declarations,
 ) -> PosedPart:
-    each, made = question.parts[at], question.stop.instruction
+    """Return a part of a question with the next values of the iterator; `read` are the
+    reader's names, the texts of options by name, and the options of a list beside which
+    there is a text."""
+    made, (names, says, beside) = question.stop.instruction, read
     of = of_id = ""
     if made.each is not None:
         value, kind = next(left)
@@ -384,6 +393,9 @@ def _part(
         value: option_texts
         for (value, _), option_texts in zip(made.texts, says, strict=True)
     }
+    for value in each.offered:
+        if value in beside:
+            texts[value] = _filled(made.beside, left, names)
     points = _points(present(made.type), declared)
     option_texts = tuple(
         texts.get(value, "") or points.get(value, "") for value in each.offered

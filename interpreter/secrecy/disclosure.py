@@ -25,7 +25,7 @@ from interpreter.ir.instructions import (
     Shuffle,
     When,
 )
-from interpreter.ir.walking import in_template, nodes
+from interpreter.ir.walking import in_template, nodes, option_values
 from interpreter.secrecy.flow import ProcedureFlow
 from interpreter.secrecy.labels import SourcePoint, ValueLabels, source_point
 from interpreter.semantics.audience import EVERYONE, THE_JUDGE, Audience, seat
@@ -153,7 +153,7 @@ def _shown(instruction: Instruction) -> Iterator[tuple[Typed, bool]]:
             options = [
                 node for _, text in instruction.texts for node in in_template(text)
             ]
-            options += in_template(instruction.about)
+            options += (*in_template(instruction.about), *option_values(instruction))
             counts = () if instruction.how_many is None else instruction.how_many
             parts = (
                 instruction.offered,

@@ -1,0 +1,116 @@
+"""What stands beside each value that is offered from a list."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.games.playing import answered, call, done, hand, question
+from tests.games.test_masks import BLUE, RED, game_of, labels
+
+HEAD = """
+name: harbour
+seats: side
+seen_by: everyone
+entities:
+  side: {owner: it, seen_by: everyone, fields: {coins: {type: integer, seen_by: owner, start: 4}}}
+  ship:
+    seen_by: everyone
+    fields:
+      tons: {type: integer, seen_by: everyone}
+      price: {type: integer, seen_by: everyone}
+formulas:
+  dear: {takes: {s: ship}, is: "if s.price > 5 then 'dear' else 'cheap'"}
+procedures:
+  day:
+    steps:
+"""
+TAIL = """
+scenarios:
+  one:
+    main: day
+    entities:
+      ann: {kind: side}
+      bob: {kind: side, coins: 7}
+      swan: {kind: ship, tons: 30, price: 3}
+      gull: {kind: ship, tons: 80, price: 9}
+"""
+BOUGHT = """\
+      - choose: bought
+        by: every(side)[1]
+        from: every(ship)
+        or: none
+        option_says: "{bought.tons} tons, {dear(bought)} at {bought.price}"
+"""
+FLEET = BOUGHT.replace("or: none", "how_many: 0..2").replace("bought", "fleet")
+TO_EACH = """\
+      - choose: paid
+        for_each: s in every(side)
+        by: s
+        from: 0..2
+        option_says: "leaves {s.coins - paid} of {s.coins}"
+"""
+
+
+def begun(folder: Path, steps: str, *more: str, text: str = "") -> tuple[Path, str]:
+    """Begin a game of these steps; return its file, and what was printed."""
+    pack, game = folder / "harbour", folder / "a.game"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(HEAD + steps + TAIL, encoding="utf-8")
+    done("check", pack)
+    _, out, talk = call("play", pack, "one", "--game", game, *more, text=text)
+    return game, out + talk
+
+
+def test_each_option_has_its_text_and_nothing_has_none(tmp_path: Path) -> None:
+    """At the keys and on paper."""
+    game, shown = begun(tmp_path, BOUGHT)
+    assert "1. swan: 30 tons, cheap at 3\n" in shown
+    assert "2. gull: 80 tons, dear at 9\n" in shown
+    assert re.search(r"3\. none\n", shown)
+    (part,) = question(game, "ann")["parts"]
+    assert part["options"] == ["swan", "gull", "none"]
+    assert part["says"] == ["30 tons, cheap at 3", "80 tons, dear at 9", ""]
+    assert "80 tons, dear at 9" in hand(game, "ann")["letter.txt"]
+    answered(game, "ann", "gull")
+
+
+def test_of_several_each_has_its_own(tmp_path: Path) -> None:
+    """The text speaks of one ship, although the name is bound to a list of them."""
+    game, shown = begun(tmp_path, FLEET)
+    assert "1. swan: 30 tons, cheap at 3\n" in shown
+    answered(game, "ann", ["swan", "gull"])
+
+
+def test_of_seats_asked_at_once_each_reads_its_own(tmp_path: Path) -> None:
+    """What the one has is nothing that the other may read."""
+    game, _ = begun(tmp_path, TO_EACH, "--seat", "ann=later", "--seat", "bob=later")
+    for seat, says in (
+        ("ann", ["leaves 4 of 4", "leaves 3 of 4", "leaves 2 of 4"]),
+        ("bob", ["leaves 7 of 7", "leaves 6 of 7", "leaves 5 of 7"]),
+    ):
+        (part,) = question(game, seat)["parts"]
+        assert part["says"] == says
+
+
+def test_a_text_that_fails_is_said_with_its_place(tmp_path: Path) -> None:
+    """As a rule is that fails: by the line of the pack, without a traceback."""
+    failing = BOUGHT.replace("{bought.price}", "{60 / (bought.price - 3)}")
+    _, shown = begun(tmp_path, failing)
+    assert re.search(r"ruleset\.yaml:\d+:\d+: R7\d\d", shown)
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_a_masked_option_has_the_text_of_its_label(tmp_path: Path, seed: str) -> None:
+    """Options are sorted by what they are called, and the texts go with them; who is
+    named in a text has the label that the reader knows."""
+    game = game_of(tmp_path, (RED, "alpha"), seed=seed)
+    names = labels(game)
+    (part,) = question(game, BLUE)["parts"]
+    beside = dict(zip(part["options"], part["says"], strict=True))
+    assert beside.pop("none") == ""
+    assert set(beside) == {names[each] for each in ("alpha", "beta", "gamma")}
+    for option, text in beside.items():
+        assert text.startswith(f"{option.split()[0]}, left with ")
+        others = set(re.findall(r"(?:round|square) \d\d", text))
+        assert others == {name for name in beside if name != option}
