@@ -211,6 +211,7 @@ def _pass(
         optional=True,
         must=_must(way),
         about=Template(("", way.place.of, " goes on from ", way.here, *_left(way))),
+        option_says=(way.to.name, _costs(way)),
     )
     came = Let(site, way.came.name, way.here)
     here = Let(site, way.here.name, there(way.place))
@@ -308,6 +309,16 @@ def _turned(
 def _left(way: _Way) -> tuple[str | Typed, ...]:
     """Return how much of the budget is left, as the end of a sentence."""
     return ", ", Apply("-", (way.budget, way.spent), way.spent.type), " left"
+
+
+def _costs(way: _Way) -> Template:
+    """Return what a step to a hex costs and leaves of the budget, which a free first
+    step may overdraw."""
+    kind = way.spent.type
+    cost = Apply("-", (way.spending, way.spent), kind)
+    rest = Apply("-", (way.budget, way.spending), kind)
+    left = Apply("max", (rest, Constant(0, kind)), kind)
+    return Template(("costs ", cost, ", leaves ", left))
 
 
 def _must(way: _Way) -> Typed | None:

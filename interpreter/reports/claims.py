@@ -9,6 +9,7 @@ from interpreter.reports.phrases import filled_in, sentence_for
 from interpreter.reports.text_layout import WIDTH, flowed
 from interpreter.reports.values import (
     ValueNames,
+    headings_of,
     in_words,
     labels_of,
     names_called,
@@ -123,6 +124,7 @@ def received_text(heard: ReceivedClaim, declared: Declarations) -> str:
         heard.ids,
         labels=labels_of(declared.boards.values()),
         called=names_called(heard.called, heard.ids),
+        headings=headings_of(declared.boards.values()),
     )
     return claim_text(heard.claim, names)
 
@@ -148,7 +150,13 @@ def names_of(view: View, declared: Declarations | None = None) -> ValueNames:
     rows = {} if declared is None else declared.modifiers
     ids = dict(view.ids)
     called = names_called(view.called, ids)
-    return ValueNames(ids, rows, labels=labels_of(view.boards), called=called)
+    return ValueNames(
+        ids,
+        rows,
+        labels=labels_of(view.boards),
+        called=called,
+        headings=headings_of(view.boards),
+    )
 
 
 def _facts(claim: ViewedClaim) -> list[tuple[Fact, Value]]:

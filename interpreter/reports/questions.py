@@ -3,7 +3,7 @@
 A question to the judge has the true names.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -27,10 +27,8 @@ from interpreter.reports.outputs.games import QuestionOutput, QuestionPartOutput
 from interpreter.reports.source_text import filled, written
 from interpreter.reports.text_layout import WIDTH, folded
 from interpreter.reports.values import ValueNames, edge, in_words, spaced, to_text
-from interpreter.semantics.declarations import Declarations, HexBoard, boards_of
+from interpreter.semantics.declarations import Declarations
 from interpreter.values.types import (
-    CORNER,
-    DIRECTION,
     JUDGE,
     Cell,
     Entity,
@@ -396,25 +394,13 @@ def _part(
     for value in each.offered:
         if value in beside:
             texts[value] = _filled(made.beside, left, names)
-    points = _points(present(made.type), declared)
-    option_texts = tuple(
-        texts.get(value, "") or points.get(value, "") for value in each.offered
-    )
+    kind = present(made.type)
+    for value in each.offered:
+        if kind in names.headings and not texts.get(value):
+            texts[value] = in_words(value, kind, names)
+    option_texts = tuple(texts.get(value, "") for value in each.offered)
     notes = option_texts if any(option_texts) else ()
     return PosedPart(of, options, notes, by_ids=by_ids, of_id=of_id)
-
-
-def _points(kind: Type, declared: Declarations) -> Mapping[Value, str]:
-    """Return the compass names of corners or directions, if all boards have the same
-    orientation; {} for other types."""
-    if kind not in (CORNER, DIRECTION):
-        return {}
-    from interpreter.boards.hexes import AT_CORNERS, TO_SIDES  # only with boards
-
-    boards = boards_of(HexBoard, declared.boards)
-    lying = {board.orientation for board in boards.values()}
-    words = AT_CORNERS if kind == CORNER else TO_SIDES
-    return dict(enumerate(words[lying.pop()])) if len(lying) == 1 else {}
 
 
 def _wanted(kind: Type) -> str:

@@ -19,7 +19,7 @@ from interpreter.ir.instructions import Program
 from interpreter.ir.walking import expressions, in_template, instructions, nodes
 from interpreter.reports.colour import clean
 from interpreter.reports.runs import Note
-from interpreter.reports.values import ValueNames, sum_text, to_text
+from interpreter.reports.values import ValueNames, in_words, sum_text, to_text
 from interpreter.source import Span
 from interpreter.values.types import SumOf, Type, Value
 
@@ -127,7 +127,7 @@ def filled(
 def _value_text(value: Value, kind: Type, names: ValueNames) -> str:
     if isinstance(kind, SumOf) and value is not None:
         return sum_text(value, kind, names)
-    return to_text(value, kind, names)
+    return in_words(value, kind, names)
 
 
 def dice(thrown: DiceExpression, names: ValueNames) -> str:

@@ -21,6 +21,7 @@ from interpreter.semantics.declarations import (
     BoardDeclaration,
     CellBoard,
     Declarations,
+    HexBoard,
     InitialState,
     Modifiers,
     Parameter,
@@ -29,11 +30,14 @@ from interpreter.semantics.state_view import Rows, StateView, name_of
 from interpreter.source import printed
 from interpreter.values.log import STORE
 from interpreter.values.types import (
+    CORNER,
+    DIRECTION,
     JUDGE,
     RESERVED,
     Cell,
     Claim,
     Entity,
+    Enumeration,
     GameState,
     ListOf,
     MapOf,
@@ -75,13 +79,15 @@ NOTHING = "none"
 class ValueNames(Struct, frozen=True):
     """The names that values need: ids of entities, rows of modifiers, labels of
     boards; `called` are the names that people read instead of ids, by (kind,
-    number)."""
+    number); `headings` the points of the compass of corners and directions, by type.
+    """
 
     ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
     refusals: RowRefusals = field(default_factory=dict)
     labels: Mapping[str, Labels] = field(default_factory=dict)
     called: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    headings: Mapping[Enumeration, tuple[str, ...]] = field(default_factory=dict)
 
     def hex(self, board: str, value: tuple[int, int]) -> str:
         """Return the label of a hex, or its coordinates if the board has no label for
@@ -128,7 +134,8 @@ def edge(
             for number, row in enumerate(rows.get(kind.name, ()))
         }
         called = names_called(names, ids)
-    return ValueNames(ids, declared.modifiers, refusals or {}, labels, called)
+    headings = headings_of(declared.boards.values())
+    return ValueNames(ids, declared.modifiers, refusals or {}, labels, called, headings)
 
 
 def names_called(
@@ -167,6 +174,21 @@ def names_called(
 def labels_of(boards: Iterable[BoardDeclaration]) -> dict[str, Labels]:
     """Return how each board with separate places names them, by its name."""
     return {each.name: each.labels for each in boards if isinstance(each, CellBoard)}
+
+
+def headings_of(
+    boards: Iterable[BoardDeclaration],
+) -> dict[Enumeration, tuple[str, ...]]:
+    """Return where corners and directions lie on paper; {} without boards of hexes, or
+    where these lie in different ways."""
+    lying = {board.orientation for board in boards if isinstance(board, HexBoard)}
+    if len(lying) != 1:
+        return {}
+    # imported late: geometry, which packs without hexes do not have
+    from interpreter.boards.hexes import AT_CORNERS, TO_SIDES
+
+    (orientation,) = lying
+    return {CORNER: AT_CORNERS[orientation], DIRECTION: TO_SIDES[orientation]}
 
 
 def spaced(name: str) -> str:
@@ -257,6 +279,8 @@ def in_words(value: Value, kind: Type, names: ValueNames) -> str:
                 for k, v in _pairs(value)
             ]
             return enumerated(texts) or NOTHING
+        case Enumeration() if kind in names.headings:
+            return names.headings[kind][cast(int, value)]
         case _:
             return to_text(value, kind, names)
 

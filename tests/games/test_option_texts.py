@@ -13,7 +13,10 @@ name: harbour
 seats: side
 seen_by: everyone
 entities:
-  side: {owner: it, seen_by: everyone, fields: {coins: {type: integer, seen_by: owner, start: 4}}}
+  side:
+    owner: it
+    seen_by: everyone
+    fields: {coins: {type: integer, seen_by: owner, start: 4}}
   ship:
     seen_by: everyone
     fields:
