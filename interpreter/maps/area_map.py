@@ -16,6 +16,7 @@ from msgspec import Struct
 from interpreter.boards.areas import AreaLayout, Link
 from interpreter.boards.protocol import Cell
 from interpreter.maps import counters, words
+from interpreter.maps.arrows import arrow_meanings, arrows
 from interpreter.maps.counters import fill, symbol
 from interpreter.maps.legend import (
     LegendEntry,
@@ -35,7 +36,6 @@ from interpreter.maps.line_styles import (
     zone_styles,
     zoned,
 )
-from interpreter.maps.moves import move_arrows, move_entries
 from interpreter.maps.plan import AreaPlan
 from interpreter.maps.svg import RIM, Page, Point, element, path, titled
 from interpreter.maps.svg import text as written
@@ -262,12 +262,10 @@ def drawn(page: Page, plan: AreaPlan, name: str, _uncut: bool) -> None:
     """Draw a plan below what is on a page."""
     page.words([words.heading(plan)], bold=True, size=11.0)
     paper, high = _paper(plan, page)
-    centre, size = paper.centre, paper.size
-    spots = [(centre(move.start), centre(move.goal), size) for move in plan.moves]
     inside = [
         *_links(plan, paper),
         *_areas(plan, paper),
-        *move_arrows(plan, spots),
+        *arrows(plan, paper.centre, lambda _: paper.size),
         *_over(plan, paper),
     ]
     page.put(element("g", *inside, id=f"areas-{name}"), high)
@@ -362,7 +360,7 @@ def _entries(plan: AreaPlan) -> Iterator[LegendEntry]:
     yield from _link_entries(plan)
     for meaning, style in (reach_styles(plan) | zone_styles(plan)).items():
         yield line_entry(meaning, **style)
-    yield from move_entries(plan)
+    yield from arrow_meanings(plan)
     yield from extent_entries(plan, LAND)
     yield from ground_entries(plan, _grounds(plan), _ground_sample)
 

@@ -26,6 +26,10 @@ OFFERED: Style = MappingProxyType({"stroke": "#7b1fa2", "stroke_width": "1.6"})
 _BROWN, _DASHES = "#7a3b00", "5 1.6 1 1.6"
 MOVED: Style = MappingProxyType({"stroke": "#b34700", "stroke_width": "1.3"})
 """From where to where a thing moved; it has a head."""
+POINTS: Style = MappingProxyType(
+    {"stroke": "#8e0038", "stroke_width": "1.3", "stroke_dasharray": "4 2.4"}
+)
+"""From a thing to another that it names; it has a head."""
 SOMEWHERE: Style = MappingProxyType(
     {"stroke": _BROWN, "stroke_width": "1.6", "stroke_dasharray": _DASHES}
 )

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from interpreter.boards.hexes import Hex, Orientation, distance, neighbour
 from interpreter.boards.hexes import within as hexes_within
 from interpreter.maps import counters, words
+from interpreter.maps.arrows import arrow_meanings, arrows
 from interpreter.maps.counters import LOOKS, Pile, fill
 from interpreter.maps.legend import (
     LegendEntry,
@@ -24,7 +25,6 @@ from interpreter.maps.line_styles import (
     zone_styles,
     zoned,
 )
-from interpreter.maps.moves import move_arrows, move_entries
 from interpreter.maps.name_labels import (
     BELOW as NAMES_BELOW,
 )
@@ -138,7 +138,7 @@ def panel(
             fill="none",
             clip_path=f"url(#clip-{name})",
         ),
-        element("g", *_moves(plan, paper), clip_path=f"url(#clip-{name})"),
+        element("g", *_arrows(plan, paper), clip_path=f"url(#clip-{name})"),
         "" if bare else element("g", *_labels(plan, window, paper), fill="#222222"),
         element("g", *_links(plan, inside, paper), fill="none"),
         *(counters.stood(paper, at, held[at]) for at in window.hexes if at in held),
@@ -366,11 +366,9 @@ def _links(plan: HexPlan, inside: frozenset[Hex], paper: HexPaper) -> Iterator[s
             yield path([ends], **style, stroke_dasharray="1.2 1.8")
 
 
-def _moves(plan: HexPlan, paper: HexPaper) -> Iterator[str]:
-    """Yield what moved, from the middle of a hex to beside the counters of another."""
-    clear = 0.62 * paper.size
-    spots = [(paper.centre(e.start), paper.centre(e.goal), clear) for e in plan.moves]
-    yield from move_arrows(plan, spots)
+def _arrows(plan: HexPlan, paper: HexPaper) -> Iterator[str]:
+    """Yield arrows from the middle of a hex to beside the counters of another."""
+    yield from arrows(plan, paper.centre, lambda _: 0.62 * paper.size)
 
 
 def entries(plan: HexPlan, shown: Sequence[HexWindow]) -> list[LegendEntry]:
@@ -396,5 +394,5 @@ def _line_entries(plan: HexPlan) -> Iterator[LegendEntry]:
         yield line_entry(f"{meaning}, blocked or not", **style)
     for meaning, style in zone_styles(plan).items():
         yield line_entry(meaning, **style)
-    yield from move_entries(plan)
+    yield from arrow_meanings(plan)
     yield from extent_entries(plan, ROUND)

@@ -137,6 +137,18 @@ class Move(Struct, Generic[Place], frozen=True):
     goal: Place
 
 
+class Pointer(Struct, Generic[Place], frozen=True):
+    """A thing that names another: its name and mark, the field in which it does so
+    (`role`), the name of the other, and where the two stand."""
+
+    name: str
+    mark: str
+    role: str
+    to: str
+    start: Place
+    goal: Place
+
+
 class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
     """All that is drawn of a board for a viewer.
 
@@ -155,6 +167,7 @@ class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
     reaches: tuple[Reach[Place, Any], ...] = ()
     reports: tuple[ReportedPlace[Place, Any, Facing], ...] = ()
     moves: tuple[Move[Place], ...] = ()
+    pointers: tuple[Pointer[Place], ...] = ()
 
     @property
     def measure(self) -> str:

@@ -27,6 +27,7 @@ from interpreter.maps.windows import HexWindow
 FAR = "How far at most: what may block the view is not counted"
 REPORTED = "What was reported, the latest first"
 MOVED = "Moved since the map before"
+POINTED = "From one to another"
 NOTHING_KNOWN = "nothing that is known"
 
 Lists: TypeAlias = list[tuple[str, list[str]]]
@@ -66,6 +67,11 @@ def moved(plan: AnyPlan) -> list[str]:
         f"{move.mark}: {move.name}: {plan.label(move.start)} to {plan.label(move.goal)}"
         for move in plan.moves
     ]
+
+
+def pointed(plan: AnyPlan) -> list[str]:
+    """Return which thing names which other, and in what role."""
+    return [f"{e.mark}: {e.name}: {e.role} {e.to}" for e in plan.pointers]
 
 
 def ground_signs(plan: AnyPlan, shown: Set[int | None], letters: int) -> list[str]:
@@ -247,6 +253,7 @@ def lists(plan: CellPlan) -> Lists:
         [
             ("What is where", where_ or [NOTHING_KNOWN]),
             (MOVED, moved(plan)),
+            (POINTED, pointed(plan)),
             (REPORTED, reported(plan)),
             ("Ways and areas", extents(plan)),
             (FAR, reaches(plan)),

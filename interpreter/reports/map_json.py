@@ -60,6 +60,7 @@ def _hex_map(plan: HexPlan) -> outputs.HexMapOutput:
             )
             for reach in plan.reaches
         ),
+        pointers=_pointers(plan),
         zones=tuple(
             outputs.HexZoneOutput(
                 name=zone.name, role=zone.role, hexes=_labels(plan, zone.hexes)
@@ -117,6 +118,7 @@ def _area_map(plan: AreaPlan) -> outputs.AreaMapOutput:
             )
             for reach in plan.reaches
         ),
+        pointers=_pointers(plan),
         zones=tuple(
             outputs.AreaZoneOutput(
                 name=zone.name, role=zone.role, areas=_labels(plan, zone.hexes)
@@ -167,6 +169,7 @@ def _plane_map(plan: TablePlan) -> outputs.PlaneMapOutput:
         areas=tuple(text_map.areas(plan)),
         ways=tuple(text_map.extents(plan)),
         ranges=tuple(text_map.reaches(plan)),
+        pointers=_pointers(plan),
     )
 
 
@@ -224,6 +227,13 @@ def _report(report: AnyReport) -> _ReportKeys:
         "says": report.said,
         "is_old": report.is_old,
     }
+
+
+def _pointers(plan: AnyPlan) -> tuple[outputs.MapPointerOutput, ...]:
+    return tuple(
+        outputs.MapPointerOutput(name=pointer.name, role=pointer.role, to=pointer.to)
+        for pointer in plan.pointers
+    )
 
 
 def _labels(plan: BoardPlan[Place, Any], places: Iterable[Place]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 places, directions and distances are found in a value of the ruleset."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from interpreter.boards.protocol import Board, Place
 from interpreter.maps.counters import looks_of
@@ -12,6 +12,7 @@ from interpreter.maps.plan import (
     AnyReport,
     Distance,
     Facing,
+    Pointer,
     Reach,
     Region,
 )
@@ -26,7 +27,7 @@ from interpreter.reports.map_labels import (
 )
 from interpreter.reports.values import spaced
 from interpreter.semantics.declarations import BoardDeclaration
-from interpreter.values.types import Type, Value
+from interpreter.values.types import Entity, ListOf, Type, Value, present
 from interpreter.views.views import ViewedEntity
 
 Places: TypeAlias = Callable[[Value, Type], Iterable[Place]]
@@ -105,6 +106,37 @@ def reaches(
             if far is not None:
                 for at in spots:
                     yield Reach(name, spaced(each.name), at, far, owner)
+
+
+def pointers(naming: Naming, places: Places[Place]) -> Iterator[Pointer[Place]]:
+    """Yield which things name others, where the viewer knows of both where they
+    stand; of one that stands in several places the first counts."""
+    for thing in naming.things:
+        for role, value, of in values_of(thing, thing.kind.drawn.toward):
+            for kind, number in entities_in(value, of):
+                other = naming.found.get((kind, number))
+                if other is None or other not in naming.things:
+                    continue
+                start, goal = (_stands(each, places) for each in (thing, other))
+                if start is not None and goal is not None and start != goal:
+                    mark = naming.mark(thing, "")
+                    names = naming.name(thing), mark, spaced(role), naming.name(other)
+                    yield Pointer(*names, start, goal)
+
+
+def _stands(thing: ViewedEntity, places: Places[Place]) -> Place | None:
+    given = values_of(thing, thing.kind.drawn.at)
+    return next((at for _, value, of in given for at in places(value, of)), None)
+
+
+def entities_in(value: Value, of: Type) -> Iterator[tuple[str, Value]]:
+    """Yield the entities in a value, by kind and number."""
+    of = present(of)
+    if value is not None and isinstance(of, ListOf):
+        for item in cast(tuple[Value, ...], value):
+            yield from entities_in(item, of.item)
+    elif value is not None and isinstance(of, Entity):
+        yield of.kind, value
 
 
 def values_of(

@@ -19,6 +19,7 @@ from interpreter.reports.map_parts import (
     aged,
     bare_plan,
     placed_pieces,
+    pointers,
     reaches,
     reported_place,
     values_of,
@@ -54,6 +55,7 @@ class _TablePlanning:
             pieces=tuple(self.pieces()),
             extents=tuple(self.extents()),
             reaches=tuple(reaches(self.naming, _places, _far)),
+            pointers=tuple(pointers(self.naming, _places)),
             reports=tuple(self.reports()),
         )
 

@@ -72,7 +72,8 @@ class DrawingRules(Struct, frozen=True):
     measured from the positions in `ranges_from`; `base` is its area, `states` are tried
     in order and the first that holds is marked; it is not drawn where `unless` holds.
     `badges` are small marks next to the counter; `zones` are hexes drawn on request;
-    `carried_by` is the field with the entity on whose counter it is a badge.
+    `carried_by` is the field with the entity on whose counter it is a badge, `toward`
+    are fields with others to which a line leads.
     """
 
     at: tuple[str, ...] = ()
@@ -91,6 +92,7 @@ class DrawingRules(Struct, frozen=True):
     badges: tuple[Measure, ...] = ()
     zones: tuple[Measure, ...] = ()
     carried_by: str = ""
+    toward: tuple[str, ...] = ()
 
 
 MAX_STATES = 4

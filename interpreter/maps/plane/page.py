@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from interpreter.boards.plane.areas import Area, disc, holds_point, rounded
 from interpreter.boards.plane.points import INCH, Point
 from interpreter.maps import words
+from interpreter.maps.arrows import arrow_meanings, arrows
 from interpreter.maps.counters import fill
 from interpreter.maps.legend import (
     LegendEntry,
@@ -19,7 +20,6 @@ from interpreter.maps.legend import (
     line_entry,
 )
 from interpreter.maps.line_styles import ROUND, WAY, reach_style, somewhere_style
-from interpreter.maps.moves import move_arrows, move_entries
 from interpreter.maps.name_labels import (
     PlacedName,
     Rect,
@@ -231,7 +231,7 @@ def _line_entries(plan: TablePlan) -> Iterator[LegendEntry]:
         yield line_entry("way", **WAY)
     if any(extent.areas for extent in plan.extents):
         yield line_entry("covered by a thing", **ROUND)
-    yield from move_entries(plan)
+    yield from arrow_meanings(plan)
 
 
 def _area_entries(plan: TablePlan) -> Iterator[LegendEntry]:
@@ -346,20 +346,15 @@ def _panel(plan: TablePlan, paper: TablePaper, name: str, left: list[str]) -> st
         element("g", *ground(plan, paper), clip_path=f"url(#clip-{name})"),
         *edge(plan, paper),
         element("g", *_lines(plan, paper), fill="none", clip_path=f"url(#clip-{name})"),
-        element("g", *_moves(plan, paper), clip_path=f"url(#clip-{name})"),
+        element("g", *_arrows(plan, paper), clip_path=f"url(#clip-{name})"),
         *(each.symbol.drawn for each in tokens),
         *(each.symbol.arrow for each in tokens),
         *([] if is_afar else _marks(plan, paper, tokens, left)),
     )
 
 
-def _moves(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
-    """Yield what moved, from where it stood to the rim of where it stands."""
-    spots = [
-        (paper.spot(move.start), paper.spot(move.goal), _clear(plan, paper, move.goal))
-        for move in plan.moves
-    ]
-    yield from move_arrows(plan, spots)
+def _arrows(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
+    yield from arrows(plan, paper.spot, lambda at: _clear(plan, paper, at))
 
 
 def _clear(plan: TablePlan, paper: TablePaper, at: Point) -> float:

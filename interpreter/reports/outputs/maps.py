@@ -57,6 +57,17 @@ class _ZoneOutput(Struct, frozen=True, kw_only=True):
     """What the places are."""
 
 
+class MapPointerOutput(Struct, frozen=True, kw_only=True):
+    """A thing that names another, as an arrow from the one to the other."""
+
+    name: str
+    """The thing."""
+    role: str
+    """The field in which it names the other."""
+    to: str
+    """The other."""
+
+
 class HexThingOutput(_ThingOutput, frozen=True, kw_only=True):
     """A thing in a hex."""
 
@@ -124,6 +135,8 @@ class HexMapOutput(Struct, frozen=True, kw_only=True):
     """Regions of the map, paths, and what things cover."""
     ranges: tuple[HexRangeOutput, ...]
     """How far things reach."""
+    pointers: tuple[MapPointerOutput, ...]
+    """Which things name others, such as whom they shot at."""
     zones: tuple[HexZoneOutput, ...]
     """Hexes about things that somebody asked for."""
     offered: tuple[str, ...]
@@ -212,6 +225,8 @@ class AreaMapOutput(Struct, frozen=True, kw_only=True):
     """Regions of the map, paths, and what things cover."""
     ranges: tuple[AreaRangeOutput, ...]
     """How far things reach."""
+    pointers: tuple[MapPointerOutput, ...]
+    """Which things name others, such as whom they shot at."""
     zones: tuple[AreaZoneOutput, ...]
     """Areas about things that somebody asked for."""
     offered: tuple[str, ...]
@@ -261,6 +276,8 @@ class PlaneMapOutput(Struct, frozen=True, kw_only=True):
     """Paths, and what things cover, in words."""
     ranges: tuple[str, ...]
     """How far things reach, and from where, in words."""
+    pointers: tuple[MapPointerOutput, ...]
+    """Which things name others, such as whom they shot at."""
 
 
 class MapOutput(VerbOutput, frozen=True, kw_only=True):

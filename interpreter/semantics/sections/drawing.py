@@ -222,6 +222,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
         badges=tuple(_badges(names, section, scope)),
         zones=tuple(_zones(names, section, scope)),
         carried_by=_first(says.fields("carried_by", _is_thing, "an entity") or ()),
+        toward=says.fields("toward", _are_things, "an entity, or a list of them") or (),
     )
 
 
@@ -482,6 +483,10 @@ def _is_bearing(of: Type) -> bool:
 
 def _is_thing(of: Type) -> bool:
     return isinstance(of, Entity)
+
+
+def _are_things(of: Type) -> bool:
+    return _is_thing(of) or (isinstance(of, ListOf) and _is_thing(of.item))
 
 
 def _is_whole(of: Type) -> bool:

@@ -1,0 +1,112 @@
+"""Arrows from one thing to another that it names."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter.maps.renderers import map_text, picture
+from interpreter.maps.words import POINTED
+from tests.games.playing import call, done
+from tests.maps.looking import read, tables, titles
+
+PACK = """
+name: shots
+seats: side
+seen_by: everyone
+boards:
+  field: BOARD
+entities:
+  side: {fields: {}}
+  gun:
+    owner: side
+    seen_by: if hidden then owner else everyone
+    drawn: {toward: [fired at, watches]}
+    fields:
+      side: {type: side, seen_by: everyone}
+      hidden: {type: yes or no, seen_by: everyone, start: no}
+      at: {type: PLACE or none, seen_by: everyone, start: none}
+      fired at: {type: gun or none, seen_by: everyone, start: none}
+      watches: {type: list of gun, seen_by: owner, start: []}
+scenarios:
+  duel:
+    LAID
+    entities:
+      red: {kind: side}
+      blue: {kind: side}
+      long tom:
+        {kind: gun, side: red, at: FIRST, fired_at: little_ben, watches: [shy_sue]}
+      little ben: {kind: gun, side: blue, at: SECOND}
+      shy sue: {kind: gun, side: blue, at: SECOND, hidden: yes, fired_at: long_tom}
+      lost lil: {kind: gun, side: blue, fired_at: long_tom}
+"""
+BOARDS = {
+    "hexes": {
+        "BOARD": "{cells: hexes}",
+        "PLACE": "hex of field",
+        "LAID": "boards: {field: {columns: 01..06, rows: 01..06}}",
+        "FIRST": "'1,1'",
+        "SECOND": "'2,2'",
+    },
+    "areas": {
+        "BOARD": "{cells: areas, areas: {mill: {}, ford: {}}, links: [[mill, ford]]}",
+        "PLACE": "area of field",
+        "LAID": "title: two guns",
+        "FIRST": "mill",
+        "SECOND": "ford",
+    },
+    "plane": {
+        "BOARD": "{cells: plane}",
+        "PLACE": "place",
+        "LAID": "boards: {field: {size: 12 x 12}}",
+        "FIRST": "[1, 1]",
+        "SECOND": "[9, 6]",
+    },
+}
+
+
+@pytest.fixture(params=BOARDS)
+def pack(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Write the pack with a board of some kind."""
+    text = PACK
+    for name, value in BOARDS[request.param].items():
+        text = text.replace(name, value)
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def pointers(pack: Path, seat: str) -> set[tuple[str, str, str]]:
+    """Return the arrows on the map of a seat."""
+    said = json.loads(done("map", pack, "--scenario", "duel", "--as", seat, "--json"))
+    (board,) = (*said["maps"], *said["tables"], *said.get("area_maps", ()))
+    return {(each["name"], each["role"], each["to"]) for each in board["pointers"]}
+
+
+def test_an_arrow_needs_both_ends(pack: Path) -> None:
+    """Who sees only one of the two, or not that the one names the other, has none;
+    neither is there one to or from what stands nowhere."""
+    fired = ("long tom", "fired at", "little ben")
+    back = ("shy sue", "fired at", "long tom")
+    assert pointers(pack, "red") == {fired}
+    assert pointers(pack, "blue") == {fired, back}
+    watched = ("long tom", "watches", "shy sue")
+    assert pointers(pack, "judge") == {fired, back, watched}
+
+
+def test_picture_and_text_say_whom(pack: Path, tmp_path: Path) -> None:
+    given = ("map", pack, "--scenario", "duel", "--as", "red")
+    assert "fired at little ben" in done(*given).partition(POINTED)[2]
+    out = tmp_path / "map.svg"
+    assert call(*given, "--out", out)[0] == 0
+    drawn = out.read_text("utf-8")
+    assert any("fired at little ben" in each for each in titles(read(drawn)))
+    assert "shy sue" not in drawn
+
+
+def test_a_map_without_any_says_nothing_of_them() -> None:
+    (plan,) = tables("rulesets/rencounter", "gunfight")
+    assert plan.pointers == ()
+    assert POINTED not in map_text([plan])
+    assert "shot at" not in picture([plan])
