@@ -3,8 +3,7 @@
 Holds: `plan` (what is known, as places and words), `words` (what is where, and what was
 reported), `renderers` (the registry of how each kind of board is shown), on a page of
 `svg`. Alike on every board: `BoardPlan` and its parts in `plan`, the first half of
-`words`, `parts` (a map in parts), `moves` (what moved since the map before),
-`arrows`,
+`words`, `parts` (a map in parts), `moves` (what moved since the map before), `arrows`,
 `name_labels` (names where there is room), `line_styles` and `legend`. For boards with
 separate places `counters`; for hexes `windows` (which part is shown), `panel` and
 `hex_map`; for areas `area_map`; for tables the package `plane`. `bars` has a picture of

@@ -302,8 +302,9 @@ def open_questions(
 
 TO_ANSWER = "To answer, return a file with these lines:"
 FOLLOWING = (
-    "What you will be asked after this may be answered in the same file, in order,\n"
-    "by the names of the questions; what does not fit is left out:"
+    "That is all that is needed. Who knows what he will be asked next may answer it in\n"
+    "the same file too: a line 'then:', and below it, in order, a line '  - NAME: ANSWER'\n"
+    "for each question; what does not fit is left out."
 )
 
 
@@ -314,7 +315,7 @@ def _to_answer(shown: Posed, token: str) -> str:
     lines.append("answer:" if several else f"answer: {many}")
     names = [json.dumps(each.of, ensure_ascii=False) for each in shown.parts]
     lines += [f"  {name}: {many}" for name in names if several]
-    lines += ["", FOLLOWING, "", "then:", f"  - {spaced(shown.name)}: ..."]
+    lines += ["", FOLLOWING]
     return "\n".join(lines)
 
 
