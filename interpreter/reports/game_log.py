@@ -318,7 +318,7 @@ def lines_text(lines: list[LogLine]) -> str:
 
 def line_said(line: LogLine) -> str:
     """Return a line of a seat's log as it is said to the seat itself."""
-    own = {CHOICE: "you chose ", UNDO: "the umpire took it ", WORD: "you gave "}
+    own = {CHOICE: "you chose ", UNDO: "it was taken ", WORD: "you gave "}
     return f"{own.get(line.kind, '')}{line.answer or line.text}"
 
 
@@ -336,9 +336,11 @@ def lines_output(lines: list[LogLine]) -> tuple[LogLineOutput, ...]:
 
 
 def _who(line: LogLine) -> str:
-    verbs = {CHOICE: "chose ", UNDO: "took it ", WORD: "gave "}
+    verbs = {CHOICE: "chose ", WORD: "gave "}
     if line.kind == "told":
         return "was told: "
+    if line.kind == UNDO:  # by the umpire, or by a player against policies
+        return "it was taken "
     return f"{spaced(line.seat)} {verbs[line.kind]}" if line.kind in verbs else ""
 
 

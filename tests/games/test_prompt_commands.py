@@ -13,6 +13,21 @@ WEEK = (
 PLAY = ("play", TABLE, "table", "--seed", "one", "--game")
 
 
+RULED = """
+name: ruled
+seats: side
+seen_by: everyone
+entities: {side: {owner: it, seen_by: everyone, fields: {}}}
+procedures:
+  day:
+    steps:
+      - {choose: bid, by: "every(side)[1]", from: 1..3}
+      - ask: {price: integer 0..9}
+      - {choose: more, by: "every(side)[1]", from: 1..3}
+scenarios: {one: {main: day, entities: {ann: {kind: side}}}}
+"""
+
+
 def shown_to(talk: str) -> str:
     """Return what is shown before the command ends."""
     return talk.partition("umpire: ")[0]
@@ -158,8 +173,30 @@ def test_back_takes_back_no_dice(tmp_path: Path) -> None:
     assert asks(talk) == ["order", "man", "man"]
 
 
-def test_back_is_the_umpires_where_others_play(tmp_path: Path) -> None:
+def test_who_sits_alone_against_policies_takes_back(tmp_path: Path) -> None:
+    """Also at a shared file; the dice fall again as they fell."""
     game = tmp_path / "a.game"
     call(*GUNFIGHT, game, *ALONE, text="each for himself\nmarshal\n")
-    talk = call("play", "--game", game, "--as", "law", text="back\n")[2]
-    assert "only the umpire takes back" in talk
+    talk = call("play", "--game", game, "--as", "law", text="back\nundo\nundo\n")[2]
+    assert asks(talk) == ["action", "man", "order", "order"]
+    assert "you have chosen nothing" in talk
+    done("verify", game)
+
+
+def test_only_the_umpire_takes_back_where_people_play(tmp_path: Path) -> None:
+    given = ("play", "rencounter", "gunfight", "--seed", "oak", "--game")
+    seats = ("--as", "law", "--seat", "outlaws=later")
+    text = "each for himself\nundo\n"
+    talk = call(*given, tmp_path / "a.game", *seats, text=text)[2]
+    assert "its umpire takes back" in talk
+
+
+def test_what_the_umpire_has_ruled_since_is_not_taken_back(tmp_path: Path) -> None:
+    """A player would take back an answer of the umpire's with his own."""
+    pack, game = tmp_path / "pack", tmp_path / "a.game"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(RULED, encoding="utf-8")
+    call("play", pack, "one", "--game", game, "--as", "ann", text="2\n")
+    assert "ruled" in call("play", "--game", game, "--as", "judge", text="4\n")[2]
+    talk = call("play", "--game", game, "--as", "ann", text="undo\n1\n")[2]
+    assert "its umpire takes back" in talk

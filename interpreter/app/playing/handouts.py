@@ -302,9 +302,9 @@ def open_questions(
 
 TO_ANSWER = "To answer, return a file with these lines:"
 FOLLOWING = (
-    "That is all that is needed. Who knows what he will be asked next may answer it in\n"
-    "the same file too: a line 'then:', and below it, in order, a line '  - NAME: ANSWER'\n"
-    "for each question; what does not fit is left out."
+    "That is all that is needed. Who knows what he will be asked next may answer it\n"
+    "in the same file too: a line 'then:', and below it, in order, for each question\n"
+    "a line '  - NAME: ANSWER'; what does not fit is left out."
 )
 
 

@@ -134,9 +134,10 @@ class PlaySession(Struct, frozen=True):
         self._typed(stop, self.table)
         return True
 
-    def take_back(self, order: bool = False) -> str:
+    def take_back(self, order: bool = False, *, alone: bool = False) -> str:
         """Take back the last answer that the seat at the keys gave, with all that came
-        of it, or return why not; with `order` the order that it has begun.
+        of it, or return why not; with `order` the order that it has begun. `alone`:
+        only if no person elsewhere has answered or typed dice since.
 
         A seat may where policies play all others: whether others could have seen what
         came of it would tell the seat of them.
@@ -162,6 +163,12 @@ class PlaySession(Struct, frozen=True):
             if begun is None:
                 return NO_ORDER
             to = numbers[begun]
+        if alone and any(
+            _is_typed_by_another(passed.event, name)
+            for passed in course.passed
+            if passed.number > to
+        ):
+            return PEOPLE
         others = self.game.who_must_consent(to) if is_judge else ()
         if others:
             return f"{', '.join(map(spaced, others))} could have seen it; {CONSENT}"
@@ -290,6 +297,12 @@ class PlaySession(Struct, frozen=True):
             self.game.fall(typed, self._falls)
         elif isinstance(stop, DrawStop):
             self.game.fall(table.written(self.game.course, stop), self._falls)
+
+
+def _is_typed_by_another(event: Mapping[str, object], name: str) -> bool:
+    """Return whether a person who does not sit at a seat gave an answer or dice."""
+    is_choice = event["event"] == CHOICE and event["by"] == PERSON
+    return bool(event.get("typed")) or (is_choice and event["seat"] != name)
 
 
 def _depth(stop: Stop) -> int:

@@ -4,8 +4,8 @@ Only this seat is addressed: it is shown its view and its questions, not who els
 asked, nor why the game does not continue. Meanwhile others may write to the game file.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from interpreter.app.answering.prompts import Prompt
@@ -21,7 +21,7 @@ from interpreter.app.opening.games import (
 from interpreter.app.output import Console
 from interpreter.app.playing.map_file import MapFile
 from interpreter.app.playing.playing import AGAIN, PlaySession, needs_words
-from interpreter.app.playing.shared_terminal import SharedTerminal
+from interpreter.app.playing.shared_terminal import SharedTerminal, TookBack
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import (
     GameFileError,
@@ -89,28 +89,48 @@ class SharedFileSeat:
                 needs_words(found.opened)  # all seats know of them
                 seat = found.opened.seat(self.seat)
                 name = found.opened.beginning.seat_name(seat)
-                table = table or SharedTerminal(self.person, found.opened, name)
+                if table is None:
+                    table = SharedTerminal(self.person, found.opened, name)
+                    table.takes_back = self._takes_back(table)
                 table.found = found.opened
-                self._let_others(found, table, seat)
+                self._let_others(found, table)
                 question = _question(found, seat)
                 if self.map_file is not None:
                     self.map_file.renew(found.opened, found.game.course, name)
             if question is None:
                 table.looks(found.game.course, seat)
                 return found
-            self._answer(table, found.game.course, question)
+            with suppress(TookBack):  # what is asked now is what was asked before
+                self._answer(table, found.game.course, question)
             opening = self._again()
 
     def _again(self) -> AbstractContextManager[ResumableGame]:
         return written(self.path, self.pack, self.person.terminal.say, PATIENCE)
 
-    def _let_others(
-        self, found: ResumableGame, table: SharedTerminal, seat: int
-    ) -> None:
-        """Answer rolls, and let policies choose, as far as no other seat is needed."""
+    def _takes_back(self, table: SharedTerminal) -> Callable[[bool], str]:
+        """Return how the seat takes an answer back, or is told why not: as in a game
+        that is played in one place, if since then nobody else has answered or typed
+        dice either."""
+
+        def take_back(order: bool) -> str:
+            with self._again() as found:
+                playing = self._session(found, table, AnswerSource(PERSON, Policy()))
+                return playing.take_back(order, alone=True)
+
+        return take_back
+
+    def _session(
+        self, found: ResumableGame, table: SharedTerminal, seated: AnswerSource
+    ) -> PlaySession:
+        """Return the game with this seat answered by `seated`, and all others as the
+        game says."""
         every = answerers(self.players, found.opened, LATER)
-        every[seat] = ABSENT
-        playing = PlaySession(found.opened, found.game, every, {}, table, ABSENT)
+        every[found.opened.seat(self.seat)] = seated
+        return PlaySession(found.opened, found.game, every, {}, table, ABSENT)
+
+    def _let_others(self, found: ResumableGame, table: SharedTerminal) -> None:
+        """Answer rolls, and let policies choose, as far as no other seat is needed."""
+        playing = self._session(found, table, ABSENT)
         try:
             with _limits_withheld():
                 playing.through()

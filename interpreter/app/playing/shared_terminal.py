@@ -182,7 +182,6 @@ NO_ODDS = "what the rules make of dice is for the judge alone"
 NO_ROLL = "nothing was rolled of which you may know"
 NO_RULING = "this is no ruling of the judge that has a default"
 LEFT = "you have left the game"
-NO_UNDO = "here only the umpire takes back, with 'umpire undo'"
 TAKEN = "taken back"
 
 
@@ -226,8 +225,8 @@ class SharedTerminal:
     """
 
     def __init__(self, person: Prompt, found: OpenGame, sitting: str = "") -> None:
-        """`sitting` is the seat at the keys; "" for nobody yet. `takes_back`, where it
-        is set, takes back the last answer of the seat at the keys, or (True) the order
+        """`sitting` is the seat at the keys; "" for nobody yet. `takes_back` takes
+        back the last answer of the seat at the keys, or (True) the order
         that it has begun, or returns why it does not. Where the console has panes,
         `is_logged` says that the log of the seat at the keys begins with all that has
         happened."""
@@ -352,8 +351,8 @@ class SharedTerminal:
         if command == QUIT:
             raise OpenStop(LEFT, KEPT)
         if command in (TAKE_BACK, BACK):
-            takes = self.takes_back
-            why = NO_UNDO if takes is None else takes(command == BACK)
+            assert self.takes_back is not None  # set where the game is played
+            why = self.takes_back(command == BACK)
             self.person.terminal.say(f"  {why or TAKEN}")
             if not why:
                 self.choices.remaining = None
