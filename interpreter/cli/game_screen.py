@@ -8,7 +8,8 @@ What is shown of a seat is kept in the widgets alone: `clear` empties each of th
 the input with its text. Nothing that was typed is remembered, offered again or copied.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from textual import events
@@ -31,7 +32,9 @@ PATIENCE = 0.7
 WORKING, LEAVING = "working ...", "leaving ..."
 PLACEHOLDER = "type an answer or 'help', then Enter"
 MAP, POSITION, LOG = "map", "position", "log"
-PANES = (MAP, POSITION, LOG)
+KEYS: Mapping[str, str] = MappingProxyType({MAP: "F2", POSITION: "F3", LOG: "F4"})
+"""Which key brings each pane to the front."""
+PANES = tuple(KEYS)
 
 STYLE = """
 Screen { layout: vertical; overflow: hidden; }
@@ -88,7 +91,7 @@ class Pane(ScrollableContainer):
     def __init__(self, name: str) -> None:
         """`name` is its title too."""
         super().__init__(id=name, classes="pane")
-        self.border_title = name
+        self.border_title = self.text_of = name
         self.text = ""
         self._shown = Static(markup=False)
 
@@ -101,6 +104,21 @@ class Pane(ScrollableContainer):
         self.text = text
         # not as markup: names of a pack may have brackets
         self._shown.update(Content(text))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Say whether there is more below what is in view."""
+        super().watch_scroll_y(old_value, new_value)
+        self._tell_more()
+
+    def watch_virtual_size(self) -> None:
+        """Say so of another text, and of a pane of another size."""
+        self._tell_more()
+
+    def _tell_more(self) -> None:
+        # rounded: a pane glides to its end
+        is_more = round(self.scroll_y) < self.max_scroll_y
+        more = f"more below: {KEYS[self.text_of]}, PgDn"
+        self.border_subtitle = more if is_more else ""
 
 
 class PaneTab(Static):
@@ -175,7 +193,7 @@ class GameScreen(App[None]):
 
     def compose(self) -> ComposeResult:
         """Make all widgets."""
-        tabs = zip(PANES, ("F2", "F3", "F4"), strict=True)
+        tabs = KEYS.items()
         yield Horizontal(
             self._who, *(PaneTab(pane, key) for pane, key in tabs), id="head"
         )

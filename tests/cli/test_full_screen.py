@@ -169,6 +169,20 @@ def test_a_game_is_played_to_its_end(tmp_path: Path, sit: Sit) -> None:
     assert texts(tmp_path / "a.game") == texts(other)
 
 
+def test_a_map_that_goes_on_says_so(sit: Sit) -> None:
+    """On its border, with the keys that lead there, until its end is in view."""
+    more = "more below: F2, PgDn"
+
+    async def script(person: Person) -> None:
+        await person.is_asked("red chooses")
+        await person.until(lambda: more in person.drawn)
+        await person.pilot.press("f2", *["pagedown"] * 9)
+        await person.until(lambda: more not in person.drawn)
+        await person.types("quit")
+
+    sit(*RIDGE, script=script, size=(110, 30))
+
+
 @pytest.mark.parametrize("size", [LARGE, SMALL])
 def test_what_a_seat_may_know_is_in_view(sit: Sit, size: tuple[int, int]) -> None:
     """All panes at once on a large terminal, the map first on a small one; no line of

@@ -185,15 +185,6 @@ LEFT = "you have left the game"
 TAKEN = "taken back"
 
 
-def briefing_text(session: Session, seat: str) -> str:
-    """Return what a seat reads before it plays, "" for nothing."""
-    return _folded(session.briefing(seat))
-
-
-def _folded(paragraphs: Iterable[str]) -> str:
-    return "\n".join(line for each in paragraphs for line in folded(each, WIDTH))
-
-
 def why_text(found: OpenGame, course: GameProgress) -> str:
     """Return for the judge what counted since he last chose something."""
     # imported late: few ask, and a prompt waits for nobody
@@ -326,12 +317,18 @@ class SharedTerminal:
         each of them does."""
         session, seat = self.found.session, self.sitting
         if seat != JUDGE_NAME:
-            return briefing_text(session, seat)
-        return _folded(
+            return self._folded(session.briefing(seat))
+        return self._folded(
             f"{spaced(name or EVERYONE_NAME)}: {text}"
             for name, texts in session.briefings().items()
             for text in texts
         )
+
+    def _folded(self, paragraphs: Iterable[str]) -> str:
+        """Return paragraphs in lines; panes fold them as wide as they are."""
+        if self._panes is not None:
+            return "\n\n".join(paragraphs)
+        return "\n".join(line for each in paragraphs for line in folded(each, WIDTH))
 
     def _tells(self, course: GameProgress, seat: int) -> None:
         """Report the dice and messages since a seat last chose, once."""
