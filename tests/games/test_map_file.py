@@ -4,10 +4,13 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from interpreter.app.maps import Plans
 from interpreter.app.playing.map_file import ComparedMaps
+from interpreter.maps.plan import PieceState
 from tests.games.playing import call
+from tests.maps.test_moves import ANN, MOVED_ANN, plan_of
 
 GUNFIGHT = ("rencounter", "gunfight")
 
@@ -96,10 +99,14 @@ def test_maps_are_compared_with_what_the_same_player_was_shown() -> None:
     assert later.followed("outlaws", 3, first).before == ()
 
 
-def test_others_see_what_moved_since_the_map_changed() -> None:
-    first, second = (cast(Plans, (name,)) for name in "ab")
+def test_others_see_what_moved_last() -> None:
+    """However often the map changed since in other ways."""
+    first, second = ((plan_of(piece),) for piece in (ANN, MOVED_ANN))
+    wounded = PieceState("wounded", 0)
+    third = (plan_of(replace(MOVED_ANN, state=wounded)),)
     shown = ComparedMaps("judge", None).followed("judge", None, first)
     changed = shown.followed("judge", None, second)
     assert changed.before == first
-    same = changed.followed("judge", None, second)
-    assert same.before == first
+    for later in (second, third):
+        changed = changed.followed("judge", None, later)
+        assert changed.before == first

@@ -31,12 +31,13 @@ class ComparedMaps(Struct, frozen=True):
     ) -> "ComparedMaps":
         """Return what is shown next. While a player has not answered again, his maps
         are compared with the same ones, however often others moved meanwhile; those of
-        anybody else with the last ones that were different."""
+        anybody else with the last ones on which something stood elsewhere."""
         before = self.before
         if viewer != self.viewer:
             before = ()
         elif answers is None or self.answers is None:
-            before = before if list(plans) == list(self.plans) else self.plans
+            moved = any(plan.moves for plan in with_moves(plans, self.plans))
+            before = self.plans if moved else before
         elif answers < self.answers:  # an answer was taken back
             before = ()
         elif answers > self.answers:
@@ -67,7 +68,7 @@ class MapFile:
     def renew(self, found: OpenGame, course: GameProgress, seat: str) -> None:
         """Write the map of a seat, JUDGE_NAME, or EVERYONE_NAME for what all know, as
         it is now, if it is not what was written last; with what moved since a player
-        answered last, for others since the map changed."""
+        answered last, for others since something moved."""
         self._shown = self._shown.followed(
             seat, _answered(course, seat), maps_of_game(found, course, seat)
         )
