@@ -68,12 +68,13 @@ def test_what_was_searched_before_the_move(
     )  # fmt: skip
     outcomes = found["outcomes"]
     assert isinstance(outcomes, list)
-    odds = {
-        (each["observed"]["figure.surprised"]["lone"] > 0,
-         each["observed"]["hidden_thing.shown"]["ambushers"]):
-        Fraction(each["probability"])
-        for each in outcomes
-    }  # fmt: skip
+    odds: dict[tuple[bool, bool], Fraction] = {}
+    for outcome in outcomes:  # also of who has won
+        met = (
+            outcome["observed"]["figure.surprised"]["lone"] > 0,
+            outcome["observed"]["hidden_thing.shown"]["ambushers"],
+        )
+        odds[met] = odds.get(met, Fraction(0)) + Fraction(outcome["probability"])
     contest = concealment.contest(0, 0)
     if target == "none":
         contest = {"fumble": Fraction(1)}

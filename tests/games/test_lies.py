@@ -1,6 +1,7 @@
 """A game in which a watcher may be lied to: nobody is waited for because he fumbled."""
 
 from collections.abc import Iterator
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,9 @@ from tests.games.playing import PACKS, answered, data, done, hand, question
 
 HIDERS = str(PACKS.parents[1] / "rulesets" / "concealment")
 PATROL, DEFENCE = "patrol_side", "defence_side"
-FUMBLE, FAILURE = "1\n6\n", "2\n3\n"  # the watcher's die, and that of who hides
+FUMBLE, BAD_FAILURE, FAILURE = "1\n6\n", "2\n4\n", "2\n3\n"
+"""The watcher's die, and that of who hides."""
 ANSWERS: dict[str, Any] = {  # after the one search nobody does anything
-    "target": "none",
     "beside": [],
     "observer": "none",
     "work": "nothing",
@@ -21,16 +22,16 @@ ANSWERS: dict[str, Any] = {  # after the one search nobody does anything
     "aimed at": "none",
 }
 LONGEST = 20
+TARGET = "target"
 
 
 def begun(folder: Path) -> Path:
-    """Begin a game with dice on the table; its first search is of the barn."""
+    """Begin a game with dice on the table; nobody has answered anything."""
     folder.mkdir()
     game = folder / "a.game"
     later = (f"{seat}=later" for seat in (PATROL, DEFENCE, "judge"))
     seats = [part for each in later for part in ("--seat", each)]
     done("play", HIDERS, "hedge and lane", "--game", game, "--real-dice", *seats)
-    answered(game, PATROL, "barn")
     return game
 
 
@@ -40,13 +41,18 @@ def asked(game: Path, seat: str) -> Any:
     return found and {key: found[key] for key in found if key != "token"}
 
 
-def moments(game: Path, dice: str, lie: str) -> Iterator[tuple[Any, Any]]:
-    """Play on until what hides may act; yield what the two seats are asked."""
+def moments(
+    game: Path, dice: str, lie: str, searched: str = "barn"
+) -> Iterator[tuple[Any, Any]]:
+    """Play on until what hides may act; yield what the two seats are asked. The first
+    who may search does so there, or not at all."""
+    targets = chain([searched], repeat("none"))
     for _ in range(LONGEST):
         patrol, defence = asked(game, PATROL), asked(game, DEFENCE)
         yield patrol, defence
         if patrol is not None:
-            answered(game, PATROL, ANSWERS[patrol["name"]])
+            name = patrol["name"]
+            answered(game, PATROL, next(targets) if name == TARGET else ANSWERS[name])
         elif defence is None:
             done("play", "--game", game, "--as", "judge", text=dice)
         elif defence["name"] == "story":
@@ -87,7 +93,30 @@ def test_the_two_games_are_not_one(tmp_path: Path, dice: str, told: str) -> None
     """Another lie is believed after the fumble alone."""
     game = begun(tmp_path / "game")
     answered(game, DEFENCE, "nothing")
+    answered(game, PATROL, "barn")
     answered(game, PATROL, [])
     done("play", "--game", game, "--as", "judge", text=dice)
     claims = data("view", game, "--as", PATROL)["claims"]
     assert [each["label"] for each in claims] == [told]
+
+
+def test_whoever_hides_gets_the_same_of_a_game_without_the_search(
+    tmp_path: Path,
+) -> None:
+    """CON-52: what it is asked, its view, log and letter at each question are those of
+    a game in which nobody searches, if a search finds nothing."""
+    got = []
+    for name, searched in (("search", "barn"), ("none", "none")):
+        game = begun(tmp_path / name)
+        asks: list[Any] = []
+        seen: list[dict[str, str]] = []
+        for _, defence in moments(game, BAD_FAILURE, "nothing", searched):
+            if defence is not None:
+                asks.append(defence)
+                seen.append(files(game, DEFENCE))
+        assert [each["name"] for each in asks] == ["story", "reaction"]
+        told = data("view", game, "--as", PATROL)["claims"]
+        claims = [claim["label"] for claim in told]
+        assert claims == (["nothing learnt"] if searched == "barn" else [])
+        got.append((asks, seen))
+    assert got[0] == got[1]

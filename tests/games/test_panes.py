@@ -195,6 +195,6 @@ def test_a_briefing_begins_the_log(tmp_path: Path, played: Played) -> None:
     console = played("play", "concealment", "hedge and lane", lines="\n")
     kinds = [type(each) for each in console.events if each is not None]
     first = next(each for each in console.events if isinstance(each, str))
-    assert "sergeant with binoculars" in first
-    assert "snipers" not in first
+    assert "a team of snipers" in " ".join(first.split())
+    assert "sergeant with binoculars" not in " ".join(first.split())
     assert kinds.index(SeatPanes) < kinds.index(str)

@@ -136,7 +136,7 @@ def test_whoever_hides_is_asked_for_a_lie_in_every_search(
     ended = playing._played(play, scene, "1")
     said = explained(ended.report(), playing.program, ended.session.edge)
     asked, looked = (
-        said.find("What is believed by a watcher"),
+        said.find("What a watcher is made to believe"),
         said.find("watcher searches glade"),
     )
     assert 0 <= asked < looked
