@@ -244,8 +244,8 @@ def test_the_game_asks_and_can_be_looked_at(
     gives for looking at this game works."""
     (line,) = [line for line in command_lines(README) if line.startswith("umpire play")]
     patrol = "patrol side chooses target: What sergeant searches"
-    defence = "defence side chooses story: What is believed by a watcher"
-    for typed, asked in (("", patrol), ("echo 2 | ", defence)):
+    defence = "defence side chooses story: What an enemy is made to believe"
+    for typed, asked in (("", defence), ("echo 2 | ", patrol)):
         assert run(typed + line, monkeypatch) == 1
         assert asked in capsys.readouterr().err
     game = re.search(r"--game (\S+)", line)
