@@ -328,7 +328,7 @@ class SharedTerminal:
         """Return paragraphs in lines; panes fold them as wide as they are."""
         if self._panes is not None:
             return "\n\n".join(paragraphs)
-        return "\n".join(line for each in paragraphs for line in folded(each, WIDTH))
+        return "\n\n".join("\n".join(folded(each, WIDTH)) for each in paragraphs)
 
     def _tells(self, course: GameProgress, seat: int) -> None:
         """Report the dice and messages since a seat last chose, once."""
