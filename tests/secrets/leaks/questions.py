@@ -1,6 +1,6 @@
 """Leaks in what is asked and refused, and in who has seen what an undo takes back."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -10,13 +10,15 @@ from interpreter.app.opening.games import ResumableGame, ended_text
 from interpreter.app.opening.session import Session
 from interpreter.diagnostics import Unusable
 from interpreter.games import disclosures
-from interpreter.games.questions import Question
+from interpreter.games.questions import ChoicePart, Question
 from interpreter.games.state import GameProgress
 from interpreter.reports import questions
 from interpreter.reports.colour import clean
-from interpreter.reports.questions import Posed
+from interpreter.reports.questions import Posed, PosedPart
+from interpreter.reports.values import ValueNames
+from interpreter.semantics.declarations import Declarations
 from interpreter.source import normalised
-from interpreter.values.types import JUDGE, Type
+from interpreter.values.types import JUDGE, Type, Value
 from interpreter.views.block_labels import BlockLabels
 from interpreter.views.views import View
 from tests.secrets.leaks.seams import Channel, Seams, leak
@@ -63,6 +65,25 @@ def a_question_in_its_order(seams: Seams) -> None:
         return self
 
     seams.replace(Question, "sorted", leaking)
+
+
+@leak(82, Channel.OFFERS)
+def a_text_by_the_order_of_the_scenario(seams: Seams) -> None:
+    """What stands beside an option says its place before options were sorted."""
+
+    def leaking(
+        question: Question,
+        each: ChoicePart,
+        left: Iterator[tuple[Value, Type]],
+        read: tuple[ValueNames, tuple[str, ...], Collection[Value]],
+        declared: Declarations,
+    ) -> PosedPart:
+        shown: PosedPart = part(question, each, left, read, declared)
+        every = list(question.stop.offered or ())
+        places = [every.index(v) if v in every else 0 for v in each.offered or ()]
+        return replace(shown, says=tuple(map(str, places)))
+
+    part = seams.replace(questions, "_part", leaking)
 
 
 @leak(66, Channel.QUESTIONS)
