@@ -76,7 +76,7 @@ def test_the_form_in_the_letter_can_be_filled_in(tmp_path: Path) -> None:
     done("handout", game, "--as", "red", tmp_path / "red")
     text = (tmp_path / "red" / "question.txt").read_text("utf-8")
     assert "🐺" in text
-    form = text[text.index("token:") : text.index("What you will be asked")]
+    form = text[text.index("token:") : text.index("That is all that is needed")]
     (tmp_path / "form.yaml").write_text(form.replace(": ...", ": 2"), "utf-8")
     done("answer", game, tmp_path / "form.yaml")
 

@@ -222,7 +222,7 @@ def test_paragraphs_of_a_briefing_stay_apart(tmp_path: Path) -> None:
     folder = write(tmp_path / "long", {"ruleset.yaml": pack})
     game = tmp_path / "a.game"
     talk = call("play", folder, "night", "--game", game, *LATER, text="")[2]
-    assert "ridge.\nNobody sees far." in talk
+    assert "ridge.\n\nNobody sees far." in talk
     assert "\x1b" not in talk
 
 
