@@ -78,12 +78,14 @@ a mapping from what each is for."""
 
 class QuestionPart(Struct, frozen=True):
     """One thing to choose: what it is for ("" nothing in particular), the texts of what
-    is offered (None: `expected` says what may be written), what is said of each."""
+    is offered (None: `expected` says what may be written), what is said of each, and
+    what is asked for it ("" where `text` of the question says it)."""
 
     of: str
     options: tuple[str, ...] | None
     says: tuple[str, ...]
     expected: str
+    sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +444,7 @@ def _question(
         name=posed.name,
         text=posed.sentence,
         parts=tuple(
-            QuestionPart(part.of, part.options, part.says, part.wanted)
+            QuestionPart(part.of, part.options, part.says, part.wanted, part.sentence)
             for part in posed.parts
         ),
         several=posed.how_many is not None,

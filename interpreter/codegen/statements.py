@@ -546,8 +546,9 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
         case Choice():
             check = None if one.such_that is None else (one.such_that, one.name)
             values = option_values(one) if texts else ()
-            if one.each is not None:
-                values = tuple(listed(node, *one.each) for node in values)
+            if one.each is not None and texts:
+                each = (*values, *in_template(one.part_says))
+                values = tuple(listed(node, *one.each) for node in each)
             return StopSource("choose", _choice(to, one, site, where), check, values)
         case _:
             raise TypeError(f"{type(one).__name__} does not stop")

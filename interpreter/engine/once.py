@@ -263,8 +263,9 @@ class Engine:
         except Exception as error:
             self._raise(error)
 
-    def beside_options(self, texts: OptionTexts, state: GameState) -> tuple[Any, ...]:
-        """Return the values of what stands beside the options of a choice."""
+    def texts_of(self, texts: OptionTexts, state: GameState) -> tuple[Any, ...]:
+        """Return the values of what stands beside the options of a choice, and of what
+        is said of each of its elements."""
         try:
             found: tuple[Any, ...] = self.names[texts[0]](state, *texts[1])
             return found

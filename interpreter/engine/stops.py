@@ -4,12 +4,14 @@ These are named tuples and no Structs: drivers unpack them, and one is made at e
 stop of a run.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from interpreter.diagnostics import Unusable
 from interpreter.ir.instructions import Choice, Draw, Roll, Site
+from interpreter.ir.walking import option_values
 from interpreter.values.faults import Fault
 from interpreter.values.types import (
     Boolean,
@@ -47,8 +49,16 @@ Check = tuple[str, tuple[Value, ...]]
 """A condition on an answer: (function, live values)."""
 
 OptionTexts = tuple[str, tuple[Value, ...]]
-"""What stands beside the options, worked out when it is wanted: (function, live
-values)."""
+"""What stands beside the options and is said of each element, worked out when it is
+wanted: (function, live values)."""
+
+
+class PartTexts(NamedTuple):
+    """The values of the texts of a choice: of each element (one, if one seat is asked)
+    those of what is said of it, and by the option those of what stands beside it."""
+
+    said: tuple[Value, ...] = ()
+    beside: Mapping[Value, tuple[Value, ...]] = MappingProxyType({})
 
 
 class RunState(NamedTuple):
@@ -73,9 +83,9 @@ class Resuming(Protocol):
     def meets(self, value: Value, check: Check, state: GameState) -> bool:
         """Tell whether an answer meets a condition."""
 
-    def beside_options(self, texts: OptionTexts, state: GameState) -> tuple[Any, ...]:
+    def texts_of(self, texts: OptionTexts, state: GameState) -> tuple[Any, ...]:
         """Return the values of what stands beside the options, as `option_values`
-        of a choice lists them."""
+        of a choice lists them, and of what is said of each element."""
 
 
 class RollStop(NamedTuple):
@@ -154,18 +164,28 @@ class ChoiceStop(NamedTuple):
             return True
         return self.engine.meets(value, self.check, self.game_state)
 
-    def beside_options(self) -> tuple[dict[Value, tuple[Value, ...]], ...]:
-        """Return the values of the text beside each option, by the option: for each
-        element that is asked for, or the one choice of one seat; () without texts."""
-        if self.option_texts is None or self.offered is None:
-            return ()
-        lists = self.engine.beside_options(self.option_texts, self.game_state)
-        if self.instruction.each is None:
-            return (dict(zip(self.offered, zip(*lists, strict=True), strict=False)),)
+    def part_texts(self) -> tuple[PartTexts, ...]:
+        """Return the values of the texts of each element that is asked for, or of the
+        one choice of one seat."""
+        one, offered = self.instruction, self.offered or ()
+        if self.option_texts is None:
+            return (PartTexts(),) * (1 if one.each is None else len(offered))
+        lists = self.engine.texts_of(self.option_texts, self.game_state)
+        if one.each is None:
+            return (PartTexts((), _beside(offered, lists)),)
+        many = len(option_values(one))
         return tuple(
-            dict(zip(offered, zip(*of_element, strict=True), strict=False))
-            for (*_, offered), *of_element in zip(self.offered, *lists, strict=True)
+            PartTexts(tuple(of_element[many:]), _beside(some or (), of_element[:many]))
+            for (*_, some), *of_element in zip(offered, *lists, strict=True)
         )
+
+
+def _beside(
+    offered: Sequence[Value], lists: Sequence[Sequence[Value]]
+) -> dict[Value, tuple[Value, ...]]:
+    """Return the values of the text beside each option; nothing beside the none that
+    may be answered, which comes last."""
+    return dict(zip(offered, zip(*lists, strict=True), strict=False))
 
 
 class Finished(NamedTuple):

@@ -140,7 +140,7 @@ def element_type(stop: ChoiceStop) -> Type:
 def spoken_of(question: Question) -> Iterator[tuple[Value, Type]]:
     """Yield all values in a question with their types, in this order: those in the text
     of its step, in the texts of its options, in its subject; for each part its element,
-    its options, and what stands beside each of them; the default.
+    what is said of that, its options, and what stands beside each of them; the default.
     """
     stop = question.stop
     made = stop.instruction
@@ -149,16 +149,19 @@ def spoken_of(question: Question) -> Iterator[tuple[Value, Type]]:
     for template, values in zip(templates, texts, strict=False):
         kinds = [node.type for node in in_template(template)]
         yield from zip(chain(values, repeat(None)), kinds, strict=False)
-    beside = stop.beside_options()
-    beside_kinds = [node.type for node in in_template(made.beside)]
+    part_texts = stop.part_texts()
+    said, beside = (
+        [node.type for node in in_template(text)]
+        for text in (made.part_says, made.beside)
+    )
     for part in question.parts:
         if made.each is not None:
             yield part.element, element_type(stop)
+        yield from zip(part_texts[part.at].said, said, strict=False)
         for value in part.offered or ():
             yield value, question.offers
-        if beside:
-            for value in part.offered or ():
-                shown = beside[part.at].get(value, ())
-                yield from zip(shown, beside_kinds, strict=False)
+        for value in part.offered or ():
+            shown = part_texts[part.at].beside.get(value, ())
+            yield from zip(shown, beside, strict=False)
     if stop.default is not None:
         yield stop.default, made.type

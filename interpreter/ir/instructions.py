@@ -141,7 +141,8 @@ class Choice(Struct, frozen=True):
     unless `must` is true.
     `texts` are templates for each offered value when they are options by name;
     `option_says` is (local, template): what stands beside each offered value, which is
-    the local there. `about`
+    the local there. `part_says` is what is said of each element, whose local it reads.
+    `about`
     tells the seat that is asked what the choice concerns where its step has no `say`.
     `needs` is what the condition wants, as people read it.
     """
@@ -165,6 +166,7 @@ class Choice(Struct, frozen=True):
     number: int = UNNUMBERED
     needs: str = ""
     option_says: tuple[str, Template] | None = None
+    part_says: Template | None = None
 
     @property
     def beside(self) -> Template | None:

@@ -207,7 +207,7 @@ def _templates(one: Instruction) -> Iterator[Typed]:
             yield from in_template(one.purpose)
         case Choice():
             yield from (each for _, text in one.texts for each in in_template(text))
-            yield from option_values(one)
+            yield from (*option_values(one), *in_template(one.part_says))
         case _:
             pass
 

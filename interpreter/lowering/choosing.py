@@ -114,7 +114,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         if isinstance(step.value, ScalarNode)
         else "chosen"
     )
-    each, step, inner = _of_several(lowering, step, scope)
+    each, step, inner, part_says = _of_several(lowering, step, scope)
     item = None if each is None else _item_of(each[1])
     offered, kind, texts = _offered(lowering, step, inner)
     optional, must = _or_nothing(lowering, step, inner)
@@ -144,6 +144,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         texts=texts,
         needs=_needs(lowering, step),
         option_says=_option_says(lowering, step, (name, kind, offered), inner),
+        part_says=part_says,
     )
     only_own_claims(lowering, made)
     body: tuple[Instruction, ...] = (made,)
@@ -159,12 +160,13 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 def _of_several(
     lowering: Lowering, step: Step, scope: Scope
-) -> tuple[tuple[str, Typed] | None, Step, Scope]:
+) -> tuple[tuple[str, Typed] | None, Step, Scope, Template | None]:
     """Read `for_each` and `if` of a step that asks several seats at once: the local and
     the list of what each is asked for (None: one seat is asked), the step with what it
-    says of all of them, and the scope in which there is one of them."""
+    says of all of them, the scope in which there is one of them, and what is said of
+    that one."""
     if step.clause("for_each") is None:
-        return None, step, scope
+        return None, step, scope, None
     variable, source = lowering.loop(step.clause("for_each"), scope)
     item = _item_of(source)
     unique, inner = lowering.bind(scope, variable or "each", item)
@@ -173,24 +175,26 @@ def _of_several(
         source = Collect(
             "list", Local(unique, item), unique, source, where, (), source.type
         )
-    said = _saying(lowering, lowering.within(step, inner), inner, unique)
-    return (unique, source), said, inner
+    said, part_says = _saying(lowering, lowering.within(step, inner), inner, unique)
+    return (unique, source), said, inner, part_says
 
 
 def _item_of(source: Typed) -> Type:
     return source.type.item if isinstance(source.type, ListOf) else Unknown()
 
 
-def _saying(lowering: Lowering, step: Step, scope: Scope, unique: str) -> Step:
-    """The step with what it says of all at once; what hangs on one of them is not
-    said, for one stop asks them all."""
+def _saying(
+    lowering: Lowering, step: Step, scope: Scope, unique: str
+) -> tuple[Step, Template | None]:
+    """Return the step with what it says of all at once, and what it says of each: one
+    stop asks them all, so a sentence that reads the local of one is no part of it."""
     node = step.clause("say")
     if not isinstance(node, ScalarNode):
-        return step
+        return step, None
     sentence = template(lowering.names, node, scope)
     if unique in free(*in_template(sentence)):
-        return step
-    return replace(step, site=replace(step.site, say=sentence))
+        return step, sentence
+    return replace(step, site=replace(step.site, say=sentence)), None
 
 
 def _or_nothing(
@@ -414,7 +418,7 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """A ruling: any value of a type, with a default where nobody rules; with `for_each`
     of several seats at once."""
     entries = step.value.entries if isinstance(step.value, MappingNode) else ()
-    each, step, inner = _of_several(lowering, step, scope)
+    each, step, inner, part_says = _of_several(lowering, step, scope)
     if each is not None and len(entries) > 1:
         message = "several are asked at once for one thing"
         hint = "write a step of its own for each name"
@@ -457,6 +461,7 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
                 open_type=kind,
                 default=default,
                 needs=needs,
+                part_says=part_says,
             )
         )
     return tuple(found), scope

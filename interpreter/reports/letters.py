@@ -188,6 +188,8 @@ def _answerable(shown: Posed, file: str) -> Answerable:
 
 
 def _options(shown: Posed, part: PosedPart) -> Iterator[str]:
+    if part.sentence:
+        yield part.heading
     whose = f"for {part.of}: " if part.of else ""
     if part.options is None:
         yield f"{whose}{part.wanted}"

@@ -6,6 +6,7 @@ A question to the judge has the true names.
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import (
     Apply,
@@ -76,8 +77,9 @@ A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 class PosedPart(Struct, frozen=True):
     """A part of a choice: what it is for ("" nothing in particular), the texts of the
-    options (None: free input, described by `wanted`), a note for each option, and the
-    options and what it is for by their ids, which an answer may name too."""
+    options (None: free input, described by `wanted`), a note for each option, the
+    options and what it is for by their ids, which an answer may name too, and what is
+    asked for it (`sentence`), if the question does not say that."""
 
     of: str
     options: tuple[str, ...] | None
@@ -85,6 +87,13 @@ class PosedPart(Struct, frozen=True):
     wanted: str = ""
     by_ids: tuple[str, ...] = ()
     of_id: str = ""
+    sentence: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What it is for, and what is asked for it; "" for the only part."""
+        said = f": {self.sentence}" if self.sentence else ""
+        return f"for {self.of}{said}" if self.of else ""
 
     @property
     def is_numbered(self) -> bool:
@@ -177,23 +186,26 @@ def _posed(
     message = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
-    beside = stop.beside_options()
+    part_texts = stop.part_texts()
     parts = tuple(
         _part(
             question,
             part,
             left,
-            (names, says, beside[part.at] if beside else ()),
+            (names, says, part_texts[part.at].beside),
             program.declared,
         )
         for part in question.parts
     )
+    message = message or about
+    if not message and len(parts) == 1:
+        message, parts = parts[0].sentence, (replace(parts[0], sentence=""),)
     default = "" if stop.default is None else in_words(*next(left), names)
     return Posed(
         seat,
         spaced(made.label),
         spaced(made.site.path.partition(".")[0].removesuffix("__entry")),
-        message or about,
+        message,
         parts,
         stop.how_many,
         made.in_order,
@@ -225,6 +237,7 @@ def question_output(question: Posed) -> QuestionOutput:
                 options=part.options,
                 says=part.says,
                 wanted=part.wanted,
+                sentence=part.sentence,
             )
             for part in question.parts
         ),
@@ -260,7 +273,7 @@ def unanswered(question: Posed) -> list[str]:
 def lines(question: Posed, part: PosedPart) -> Iterator[str]:
     """Yield the options of a part as lines."""
     if part.of:
-        yield f"  for {part.of}:"
+        yield f"  {part.heading}:"
     options = part.options or ()
     if part.options is None:
         yield f"    {part.wanted}"
@@ -381,8 +394,9 @@ def _part(
         if not is_own or len(question.parts) > 1:
             of = to_text(value, kind, names)
             of_id = to_text(value, kind, names.by_ids())
+    said = _filled(made.part_says, left, names)
     if each.offered is None:
-        return PosedPart(of, None, wanted=_wanted(made.type), of_id=of_id)
+        return PosedPart(of, None, (), _wanted(made.type), (), of_id, said)
     values = [next(left) for _ in each.offered]
     options = tuple(to_text(*value, names) for value in values)
     without = names.by_ids()
@@ -400,7 +414,7 @@ def _part(
             texts[value] = in_words(value, kind, names)
     option_texts = tuple(texts.get(value, "") for value in each.offered)
     notes = option_texts if any(option_texts) else ()
-    return PosedPart(of, options, notes, by_ids=by_ids, of_id=of_id)
+    return PosedPart(of, options, notes, "", by_ids, of_id, said)
 
 
 def _wanted(kind: Type) -> str:

@@ -154,6 +154,7 @@ def _shown(instruction: Instruction) -> Iterator[tuple[Typed, bool]]:
                 node for _, text in instruction.texts for node in in_template(text)
             ]
             options += (*in_template(instruction.about), *option_values(instruction))
+            options += in_template(instruction.part_says)
             counts = () if instruction.how_many is None else instruction.how_many
             parts = (
                 instruction.offered,

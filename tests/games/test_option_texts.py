@@ -96,6 +96,52 @@ def test_of_seats_asked_at_once_each_reads_its_own(tmp_path: Path) -> None:
         assert part["says"] == says
 
 
+FOR_EACH_SHIP = """\
+      - choose: berth
+        for_each: s in every(ship)
+        by: every(side)[1]
+        from: 1..2
+        say: "Where {s} of {s.tons} tons lies"
+        option_says: "pier {berth} for {s.price}"
+"""
+FOR_EACH_SIDE = (
+    TO_EACH
+    + """\
+        say: "What {s} pays, who has {s.coins}"
+"""
+)
+
+
+def test_a_sentence_about_each_is_said_of_each(tmp_path: Path) -> None:
+    """One stop asks for all of them; each has its own sentence and texts."""
+    game, shown = begun(tmp_path, FOR_EACH_SHIP, text="1\n")
+    for each in (
+        "swan: Where swan of 30 tons lies",
+        "gull: Where gull of 80 tons lies",
+    ):
+        assert f"for {each}:\n" in shown
+    parts = question(game, "ann")["parts"]
+    assert [each["sentence"] for each in parts] == [
+        "Where swan of 30 tons lies", "Where gull of 80 tons lies",
+    ]  # fmt: skip
+    assert [each["says"][1] for each in parts] == ["pier 2 for 3", "pier 2 for 9"]
+    assert "Where gull of 80 tons lies" in hand(game, "ann")["letter.txt"]
+    answered(game, "ann", {"swan": 1, "gull": 2})
+
+
+def test_who_is_asked_for_one_thing_reads_the_sentence_as_the_question(
+    tmp_path: Path,
+) -> None:
+    """And nothing of what the others are asked."""
+    later = ("--seat", "ann=later", "--seat", "bob=later")
+    game, _ = begun(tmp_path, FOR_EACH_SIDE, *later)
+    for seat, coins in (("ann", 4), ("bob", 7)):
+        asked = question(game, seat)
+        said = f"What {seat} pays, who has {coins}"
+        assert asked["question"] == f"{seat} chooses paid: {said}"
+        assert asked["parts"][0]["sentence"] == ""
+
+
 def test_a_text_that_fails_is_said_with_its_place(tmp_path: Path) -> None:
     """As a rule is that fails: by the line of the pack, without a traceback."""
     failing = BOUGHT.replace("{bought.price}", "{60 / (bought.price - 3)}")

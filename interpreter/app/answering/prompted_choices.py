@@ -164,7 +164,7 @@ class PromptedChoices(Struct):
 def shown_question(posed: Posed, at: int) -> ShownQuestion:
     """Return part `at` of a question for a console with panes."""
     part = posed.parts[at]
-    texts = [posed.sentence, *([f"for {part.of}:"] if part.of else [])]
+    texts = [posed.sentence, *([f"{part.heading}:"] if part.of else [])]
     if part.options is None:
         texts.append(part.wanted)
     options = part.options or ()

@@ -427,7 +427,9 @@ def _is_same(data: Mapping[str, Value], shown: str | None, found: OpenGame) -> b
 # Before 2026-11-28 names were printed with underscores, and the token of a question was
 # made from its words as they were printed.
 
-_WORDS = frozenset(("text", "question", "such_that", "of", "wanted", "options", "says"))
+_WORDS = frozenset(
+    ("text", "question", "such_that", "of", "wanted", "options", "says", "sentence")
+)
 """Entries of the files of a handout that hold what is printed."""
 
 
