@@ -91,7 +91,8 @@ class Pane(ScrollableContainer):
     def __init__(self, name: str) -> None:
         """`name` is its title too."""
         super().__init__(id=name, classes="pane")
-        self.border_title = self.text_of = name
+        self.border_title = name
+        self._more = f"more below: {KEYS[name]}, PgDn"
         self.text = ""
         self._shown = Static(markup=False)
 
@@ -117,8 +118,7 @@ class Pane(ScrollableContainer):
     def _tell_more(self) -> None:
         # rounded: a pane glides to its end
         is_more = round(self.scroll_y) < self.max_scroll_y
-        more = f"more below: {KEYS[self.text_of]}, PgDn"
-        self.border_subtitle = more if is_more else ""
+        self.border_subtitle = self._more if is_more else ""
 
 
 class PaneTab(Static):

@@ -111,11 +111,12 @@ def reaches(
 def pointers(naming: Naming, places: Places[Place]) -> Iterator[Pointer[Place]]:
     """Yield which things name others, where the viewer knows of both where they
     stand; of one that stands in several places the first counts."""
+    drawn = {(each.kind.name, each.number): each for each in naming.things}
     for thing in naming.things:
         for role, value, of in values_of(thing, thing.kind.drawn.toward):
-            for kind, number in entities_in(value, of):
-                other = naming.found.get((kind, number))
-                if other is None or other not in naming.things:
+            for named in entities_in(value, of):
+                other = drawn.get(named)
+                if other is None:
                     continue
                 start, goal = (_stands(each, places) for each in (thing, other))
                 if start is not None and goal is not None and start != goal:
@@ -129,14 +130,14 @@ def _stands(thing: ViewedEntity, places: Places[Place]) -> Place | None:
     return next((at for _, value, of in given for at in places(value, of)), None)
 
 
-def entities_in(value: Value, of: Type) -> Iterator[tuple[str, Value]]:
+def entities_in(value: Value, of: Type) -> Iterator[tuple[str, int]]:
     """Yield the entities in a value, by kind and number."""
     of = present(of)
     if value is not None and isinstance(of, ListOf):
         for item in cast(tuple[Value, ...], value):
             yield from entities_in(item, of.item)
     elif value is not None and isinstance(of, Entity):
-        yield of.kind, value
+        yield of.kind, cast(int, value)
 
 
 def values_of(
