@@ -67,7 +67,7 @@ def test_a_step_that_others_see() -> None:
     analyse_secrecy(program, flows)
     names = sorted(program.procedures)
     leaks = 0
-    for name in Random(1).sample(names, 5):
+    for name in Random(1).sample(names, 8):
         other = with_open(program, name)
         leaks += len(same(other, flows).problems)
         same(program, flows)

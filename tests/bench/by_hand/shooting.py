@@ -24,6 +24,7 @@ from tests.bench.by_hand.places import (
 )
 
 _BESIDE = 2 * BASE
+_IMPOSSIBLE = -5
 _LUCKY = {0: 9, -1: 7, -2: 5, -3: 3, -4: 1}
 _HALF_INCH = STEP * INCH // 2
 
@@ -74,6 +75,8 @@ def shoot(man: Man, gun: Gun, dice: Dice) -> None:
     past = man.fire + _modifiers(man, gun, target, far)
     needed = past + hidden - 2 * bool(tangle)
     man.loaded, man.fired = False, True
+    if needed <= _IMPOSSIBLE and past < 1:  # nor can a friend in the way be hit
+        return
     die = dice.d12()
     well = 0
     if die != 12 and die <= needed:
