@@ -112,8 +112,12 @@ class Pane(ScrollableContainer):
         self._tell_more()
 
     def watch_virtual_size(self) -> None:
-        """Say so of another text, and of a pane of another size."""
-        self._tell_more()
+        """Say so of another text."""
+        self.call_after_refresh(self._tell_more)
+
+    def on_resize(self) -> None:
+        """Say so of a pane of another size."""
+        self.call_after_refresh(self._tell_more)
 
     def _tell_more(self) -> None:
         # rounded: a pane glides to its end

@@ -42,8 +42,10 @@ Kinds:
   offered is ((element, seat, offered), ...). None among the offered is "nothing".
   Answer: a value, a tuple (how many), a map ((element, answer), ...). `check` is None
   or (function, live): the answer is legal when function(W, *live, answer). Option
-  texts are None or (function, live): function(W, *live) gives the values of the text
-  beside each option, a list for each expression of the text; not in exact.
+  texts are None or (function, live): function(W, *live), for several seats
+  function(W, *live, element), gives a list of the values beside the options for each
+  expression of their text, then the values of what is said of the element; not in
+  exact.
 - exact only: `"call"`: (procedure, arguments): the result resumes the frame; no frame
   is a tail call. `"pool"`: (site, number, contributions of each face, operators,
   selections, again), made for `values.pools.pool`; answered with the tuple of readings.
@@ -388,8 +390,9 @@ class ResumableWriter(Functions):
             condition, name = found.check
             check = self.later("check", (condition,), lambda: self.of(condition), name)
         if found.option_texts:
-            nodes = found.option_texts
-            texts = self.later("texts", nodes, lambda: self.all_of(nodes))
+            nodes, each = found.option_texts, isinstance(one, Choice) and one.each
+            element = each[0] if each else None
+            texts = self.later("texts", nodes, lambda: self.all_of(nodes), element)
         payload = found.payload.replace(CHECK, check).replace(OPTION_TEXTS, texts)
         number, frame = self.resume(found.kind, one, rest, way)
         name = token(number, quoted=True)
@@ -405,13 +408,17 @@ class ResumableWriter(Functions):
         source: Callable[[], str],
         answer: str | None = None,
     ) -> str:
-        """Queue a function of the value of expressions, also of an `answer`, which is
-        called at a stop if somebody wants to know; return the source of it with its
-        live values."""
+        """Queue a function of the value of expressions, also of an `answer` or an
+        element of `for_each`, which is called at a stop if somebody wants to know;
+        return the source of it with its live values."""
         takes = tuple(sorted(free(*given) - {answer}))
-        number = self.spawn(
-            kind, takes, answer, lambda: self.lines.add(f"return {source()}")
-        )
+        span = next((node.span for node in given if node.span), self.lines.span)
+
+        def write() -> None:
+            self.lines.span = span
+            self.lines.add(f"return {source()}")
+
+        number = self.spawn(kind, takes, answer, write)
         live = several([local(each) for each in takes])
         return f"({token(number, quoted=True)}, {live})"
 

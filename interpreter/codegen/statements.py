@@ -45,7 +45,6 @@ from interpreter.ir.walking import (
     crossed,
     in_template,
     instructions,
-    listed,
     option_values,
 )
 from interpreter.semantics.declarations import WAITING
@@ -545,10 +544,8 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
             return StopSource("draw", several([*given, several(reported), *where]))
         case Choice():
             check = None if one.such_that is None else (one.such_that, one.name)
-            values = option_values(one) if texts else ()
-            if one.each is not None and texts:
-                each = (*values, *in_template(one.part_says))
-                values = tuple(listed(node, *one.each) for node in each)
+            spoken = (*option_values(one), *in_template(one.part_says))
+            values = spoken if texts else ()
             return StopSource("choose", _choice(to, one, site, where), check, values)
         case _:
             raise TypeError(f"{type(one).__name__} does not stop")

@@ -263,12 +263,16 @@ class Engine:
         except Exception as error:
             self._raise(error)
 
-    def texts_of(self, texts: OptionTexts, state: GameState) -> tuple[Any, ...]:
+    def texts_of(
+        self, texts: OptionTexts, state: GameState, element: tuple[Value, ...]
+    ) -> tuple[Any, ...]:
         """Return the values of what stands beside the options of a choice, and of what
-        is said of each of its elements."""
+        is said of an element of it."""
         try:
-            found: tuple[Any, ...] = self.names[texts[0]](state, *texts[1])
-            return found
+            with self.compiled.steps.apart():
+                names = self.names
+                found: tuple[Any, ...] = names[texts[0]](state, *texts[1], *element)
+                return found
         except Exception as error:
             self._raise(error)
 

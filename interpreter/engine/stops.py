@@ -54,11 +54,13 @@ wanted: (function, live values)."""
 
 
 class PartTexts(NamedTuple):
-    """The values of the texts of a choice: of each element (one, if one seat is asked)
-    those of what is said of it, and by the option those of what stands beside it."""
+    """The values of the texts of a choice, of one element if it has several: those of
+    what is said of the element, and by the option those of what stands beside it.
+    `failed`: a rule fails in them, or exceeds a limit."""
 
     said: tuple[Value, ...] = ()
     beside: Mapping[Value, tuple[Value, ...]] = MappingProxyType({})
+    failed: bool = False
 
 
 class RunState(NamedTuple):
@@ -83,9 +85,11 @@ class Resuming(Protocol):
     def meets(self, value: Value, check: Check, state: GameState) -> bool:
         """Tell whether an answer meets a condition."""
 
-    def texts_of(self, texts: OptionTexts, state: GameState) -> tuple[Any, ...]:
+    def texts_of(
+        self, texts: OptionTexts, state: GameState, element: tuple[Value, ...]
+    ) -> tuple[Any, ...]:
         """Return the values of what stands beside the options, as `option_values`
-        of a choice lists them, and of what is said of each element."""
+        of a choice lists them, and of what is said of the element."""
 
 
 class RollStop(NamedTuple):
@@ -164,20 +168,25 @@ class ChoiceStop(NamedTuple):
             return True
         return self.engine.meets(value, self.check, self.game_state)
 
-    def part_texts(self) -> tuple[PartTexts, ...]:
-        """Return the values of the texts of each element that is asked for, or of the
-        one choice of one seat."""
-        one, offered = self.instruction, self.offered or ()
+    def part_texts(self, at: int = 0) -> PartTexts:
+        """Return the values of the texts of the choice, or of its element `at`; an
+        UmpireError where a rule in them fails."""
+        one, offered = self.instruction, self.offered
+        element: tuple[Value, ...] = ()
         if self.option_texts is None:
-            return (PartTexts(),) * (1 if one.each is None else len(offered))
-        lists = self.engine.texts_of(self.option_texts, self.game_state)
-        if one.each is None:
-            return (PartTexts((), _beside(offered, lists)),)
+            return PartTexts()
+        if one.each is not None and self.offered is not None:
+            named, _, offered = self.offered[at]
+            element = (named,)
+        found = self.engine.texts_of(self.option_texts, self.game_state, element)
         many = len(option_values(one))
-        return tuple(
-            PartTexts(tuple(of_element[many:]), _beside(some or (), of_element[:many]))
-            for (*_, some), *of_element in zip(offered, *lists, strict=True)
-        )
+        return PartTexts(tuple(found[many:]), _beside(offered or (), found[:many]))
+
+    def try_texts(self) -> None:
+        """Work out all texts; an UmpireError where a rule in them fails."""
+        elements = 1 if self.instruction.each is None else len(self.offered or ())
+        for at in range(elements):
+            self.part_texts(at)
 
 
 def _beside(

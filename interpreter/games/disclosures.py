@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop, Stop
-from interpreter.games.questions import questions, spoken_of
+from interpreter.games.questions import questions, seat_texts, spoken_of
 from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, Meeting
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
@@ -124,7 +124,7 @@ def _meet(
         AskedValue(*each)
         for question in (course.questions(stop) if isinstance(stop, ChoiceStop) else ())
         if question.seat == seat
-        for each in spoken_of(question)
+        for each in spoken_of(question, seat_texts(question))
     ]
     known = set(found.met)
     if not asked and not any(

@@ -1,13 +1,13 @@
 """Questions: what a stop asks each seat, and the answers that it takes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.diagnostics import Unusable
-from interpreter.engine.stops import ChoiceStop, checked_one
+from interpreter.diagnostics import UmpireError, Unusable
+from interpreter.engine.stops import ChoiceStop, PartTexts, checked_one
 from interpreter.ir.walking import in_template
 from interpreter.values.types import JUDGE, ListOf, Record, Type, Unknown, Value
 from interpreter.views.block_labels import BlockLabels
@@ -137,31 +137,53 @@ def element_type(stop: ChoiceStop) -> Type:
     return each[1].type.item
 
 
-def spoken_of(question: Question) -> Iterator[tuple[Value, Type]]:
+def seat_texts(question: Question) -> tuple[PartTexts, ...]:
+    """Return the texts of each part of the question of a seat. One in which a rule
+    fails is marked: where, and at what, is for the judge, and a game in which a text
+    fails goes on."""
+    return tuple(_part_texts(question, part) for part in question.parts)
+
+
+def _part_texts(question: Question, part: ChoicePart) -> PartTexts:
+    try:
+        return question.stop.part_texts(part.at)
+    except UmpireError:
+        return PartTexts(failed=True)
+
+
+def judge_texts(question: Question) -> tuple[PartTexts, ...]:
+    """Return the same for who may know everything; an UmpireError where a rule fails in
+    a text."""
+    return tuple(question.stop.part_texts(part.at) for part in question.parts)
+
+
+def spoken_of(
+    question: Question, texts: Sequence[PartTexts]
+) -> Iterator[tuple[Value, Type]]:
     """Yield all values in a question with their types, in this order: those in the text
     of its step, in the texts of its options, in its subject; for each part its element,
     what is said of that, its options, and what stands beside each of them; the default.
+    `texts` are those of each part.
     """
     stop = question.stop
     made = stop.instruction
-    texts = [*stop.texts, *([()] * (2 + len(made.texts)))]
+    named = [*stop.texts, *([()] * (2 + len(made.texts)))]
     templates = (made.site.say, *(text for _, text in made.texts), made.about)
-    for template, values in zip(templates, texts, strict=False):
+    for template, values in zip(templates, named, strict=False):
         kinds = [node.type for node in in_template(template)]
         yield from zip(chain(values, repeat(None)), kinds, strict=False)
-    part_texts = stop.part_texts()
     said, beside = (
         [node.type for node in in_template(text)]
         for text in (made.part_says, made.beside)
     )
-    for part in question.parts:
+    for part, part_texts in zip(question.parts, texts, strict=True):
         if made.each is not None:
             yield part.element, element_type(stop)
-        yield from zip(part_texts[part.at].said, said, strict=False)
+        yield from zip(part_texts.said, said, strict=False)
         for value in part.offered or ():
             yield value, question.offers
         for value in part.offered or ():
-            shown = part_texts[part.at].beside.get(value, ())
+            shown = part_texts.beside.get(value, ())
             yield from zip(shown, beside, strict=False)
     if stop.default is not None:
         yield stop.default, made.type

@@ -194,7 +194,7 @@ def described(plan: HexPlan) -> Iterator[str]:
     for place, lines in words.places(plan):
         yield f"{place}: {'; '.join(lines)}."
     yield from (f"{words.MOVED}: {each}." for each in words.moved(plan))
-    yield from (f"{each}." for each in words.pointed(plan))
+    yield from (f"{each}." for each in words.all_pointed(plan))
     yield from (f"{each}." for each in words.reported(plan))
 
 

@@ -154,7 +154,7 @@ class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
 
     `grounds` are the names of the ground by number, `looks` how each is drawn;
     `owners` are the names of whom things may belong to; `moves` are empty unless a map
-    before is known.
+    before is known; `more_pointers` is how many there are beyond those that are drawn.
     """
 
     viewer: str
@@ -168,6 +168,7 @@ class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
     reports: tuple[ReportedPlace[Place, Any, Facing], ...] = ()
     moves: tuple[Move[Place], ...] = ()
     pointers: tuple[Pointer[Place], ...] = ()
+    more_pointers: int = 0
 
     @property
     def measure(self) -> str:

@@ -71,7 +71,16 @@ def moved(plan: AnyPlan) -> list[str]:
 
 def pointed(plan: AnyPlan) -> list[str]:
     """Return which thing names which other, and in what role."""
-    return [f"{e.mark}: {e.name}: {e.role} {e.to}" for e in plan.pointers]
+    return [
+        f"{pointer.mark}: {pointer.name}: {pointer.role} {pointer.to}"
+        for pointer in plan.pointers
+    ]
+
+
+def all_pointed(plan: AnyPlan) -> list[str]:
+    """Return the same, and how many are left out."""
+    more = plan.more_pointers
+    return [*pointed(plan), *([f"and {more:,} more, not drawn"] if more else [])]
 
 
 def ground_signs(plan: AnyPlan, shown: Set[int | None], letters: int) -> list[str]:
@@ -253,7 +262,7 @@ def lists(plan: CellPlan) -> Lists:
         [
             ("What is where", where_ or [NOTHING_KNOWN]),
             (MOVED, moved(plan)),
-            (POINTED, pointed(plan)),
+            (POINTED, all_pointed(plan)),
             (REPORTED, reported(plan)),
             ("Ways and areas", extents(plan)),
             (FAR, reaches(plan)),

@@ -4,6 +4,8 @@ places, directions and distances are found in a value of the ruleset."""
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar, cast
 
+from msgspec.structs import replace
+
 from interpreter.boards.protocol import Board, Place
 from interpreter.maps.counters import looks_of
 from interpreter.maps.plan import (
@@ -108,21 +110,35 @@ def reaches(
                     yield Reach(name, spaced(each.name), at, far, owner)
 
 
-def pointers(naming: Naming, places: Places[Place]) -> Iterator[Pointer[Place]]:
-    """Yield which things name others, where the viewer knows of both where they
-    stand; of one that stands in several places the first counts."""
-    drawn = {(each.kind.name, each.number): each for each in naming.things}
-    for thing in naming.things:
+MOST_POINTERS = 200  # of a board that are drawn; more are a web that nobody reads
+
+
+def with_pointers(
+    plan: PlanOfBoard, naming: Naming, places: Places[Any]
+) -> PlanOfBoard:
+    """Return a plan with arrows from things to others that they name, where the viewer
+    knows of both where they stand; of one that stands in several places the first
+    counts."""
+    stands = {
+        (thing.kind.name, thing.number): (thing, at)
+        for thing in naming.things
+        if (at := _stands(thing, places)) is not None
+    }
+    found: dict[Pointer[Any], None] = {}
+    more = 0
+    for thing, start in stands.values():
         for role, value, of in values_of(thing, thing.kind.drawn.toward):
-            for named in entities_in(value, of):
-                other = drawn.get(named)
-                if other is None:
+            for named in dict.fromkeys(entities_in(value, of)):
+                other, goal = stands.get(named, (thing, start))
+                if goal == start:
                     continue
-                start, goal = (_stands(each, places) for each in (thing, other))
-                if start is not None and goal is not None and start != goal:
-                    mark = naming.mark(thing, "")
-                    names = naming.name(thing), mark, spaced(role), naming.name(other)
-                    yield Pointer(*names, start, goal)
+                if len(found) == MOST_POINTERS:
+                    more += 1
+                    continue
+                name, mark = naming.name(thing), naming.mark(thing, "")
+                to = naming.name(other)
+                found[Pointer(name, mark, spaced(role), to, start, goal)] = None
+    return replace(plan, pointers=tuple(found), more_pointers=more)
 
 
 def _stands(thing: ViewedEntity, places: Places[Place]) -> Place | None:

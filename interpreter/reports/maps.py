@@ -26,10 +26,10 @@ from interpreter.reports.map_parts import (
     aged,
     bare_plan,
     placed_pieces,
-    pointers,
     reaches,
     reported_place,
     values_of,
+    with_pointers,
 )
 from interpreter.reports.values import spaced
 from interpreter.reports.views import JudgeView, truth_view
@@ -178,16 +178,16 @@ class _Planning:
     def plan(self, layout: Value) -> CellPlan:
         """Return all that is known of the board."""
         offered = dict.fromkeys(h for each in self.offered for h in self.spots(*each))
-        return replace(
+        plan = replace(
             self.empty_plan(layout),
             pieces=tuple(self.pieces()),
             extents=tuple(self.extents()),
             reaches=tuple(reaches(self.naming, self.spots, _steps)),
-            pointers=tuple(pointers(self.naming, self.spots)),
             reports=tuple(self.reports()),
             zones=tuple(self.zones()),
             offered=tuple(offered),
         )
+        return with_pointers(plan, self.naming, self.spots)
 
     def empty_plan(self, layout: Value) -> CellPlan:
         """Return a plan of the board with nothing on it."""

@@ -19,10 +19,10 @@ from interpreter.reports.map_parts import (
     aged,
     bare_plan,
     placed_pieces,
-    pointers,
     reaches,
     reported_place,
     values_of,
+    with_pointers,
 )
 from interpreter.reports.values import spaced
 from interpreter.semantics.declarations import BoardDeclaration, Declarations
@@ -50,14 +50,14 @@ class _TablePlanning:
 
     def plan(self, board: BoardDeclaration, chart: Tabletop) -> TablePlan:
         """Return all that is known of the board."""
-        return replace(
+        plan = replace(
             bare_plan(TablePlan, self.sight, board, chart),
             pieces=tuple(self.pieces()),
             extents=tuple(self.extents()),
             reaches=tuple(reaches(self.naming, _places, _far)),
-            pointers=tuple(pointers(self.naming, _places)),
             reports=tuple(self.reports()),
         )
+        return with_pointers(plan, self.naming, _places)
 
     def pieces(self) -> Iterator[TablePiece]:
         """Yield things where they stand, and what else of them is somewhere."""

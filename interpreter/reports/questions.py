@@ -3,11 +3,13 @@
 A question to the judge has the true names.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from interpreter.engine.stops import PartTexts
 from interpreter.expressions.typed import (
     Apply,
     Collect,
@@ -17,13 +19,19 @@ from interpreter.expressions.typed import (
     Use,
 )
 from interpreter.games.disclosures import view_asked
-from interpreter.games.questions import ChoicePart, Question, spoken_of
+from interpreter.games.questions import (
+    ChoicePart,
+    Question,
+    judge_texts,
+    seat_texts,
+    spoken_of,
+)
 from interpreter.games.state import GameProgress
 from interpreter.ir.instructions import Choice, Program
 from interpreter.ir.walking import exchanged, in_template, nodes
 from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
-from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.outputs.encoding import ABSENT, encoded
 from interpreter.reports.outputs.games import QuestionOutput, QuestionPartOutput
 from interpreter.reports.source_text import filled, written
 from interpreter.reports.text_layout import WIDTH, folded
@@ -72,6 +80,8 @@ def ruled_by(rules: Sequence[str]) -> str:
 
 
 YES_OR_NO = ("yes", "no")
+FAILED = "(what stands here cannot be worked out)"
+"""Beside options of whose texts a rule fails."""
 A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 
@@ -148,54 +158,56 @@ def posed(course: GameProgress, question: Question) -> Posed:
     program, scenario = beginning.program, beginning.scenario
     if question.seat == JUDGE:
         return posed_openly(question, program, scenario)
-    asked = tuple(spoken_of(question))
-    values_asked = (AskedValue(*each) for each in asked)
+    texts = seat_texts(question)
+    values_asked = (AskedValue(*each) for each in spoken_of(question, texts))
     seen, values = view_asked(
         course, question.stop.game_state, question.seat, values_asked
     )
     names = names_of(seen, program.declared)
-    return _posed(question, program, scenario, seen.seat, (names, values, seen))
+    reading = _Reading(names, values, seen, texts)
+    return _posed(question, program, scenario, seen.seat, reading)
 
 
 def posed_openly(question: Question, program: Program, scenario: str) -> Posed:
     """Return a question with the true names, for a reader who may know everything."""
     state = question.stop.game_state
     names = edge(program.declared, program.initial_states[scenario], state=state)
-    values = tuple(value for value, _ in spoken_of(question))
+    texts = judge_texts(question)
+    values = tuple(value for value, _ in spoken_of(question, texts))
     seat = names.id(program.declared.seat_kind, question.seat)
-    return _posed(question, program, scenario, seat, (names, values, None))
+    reading = _Reading(names, values, None, texts)
+    return _posed(question, program, scenario, seat, reading)
+
+
+class _Reading(NamedTuple):
+    """How a reader reads a question: the names that he has, the values of `spoken_of`
+    under these names, his view (None: everything is known), the texts of each part."""
+
+    names: ValueNames
+    values: tuple[Value, ...]
+    view: View | None
+    texts: tuple[PartTexts, ...]
 
 
 def _posed(
-    question: Question,
-    program: Program,
-    scenario: str,
-    seat: str,
-    read: tuple[ValueNames, tuple[Value, ...], View | None],
+    question: Question, program: Program, scenario: str, seat: str, reading: _Reading
 ) -> Posed:
-    """Return a question; `read` are the reader's names, the values of `spoken_of` under
-    these names, and the view (None: everything is known)."""
-    names, values, seen = read
+    """Return a question as it is read."""
+    names, values, seen, texts = reading
     stop, made = question.stop, question.stop.instruction
     # the condition is text of the pack: nothing that it reads is disclosed
     true_names = edge(program.declared, program.initial_states[scenario])
     conditions = _conditions(made)
     condition = ", and ".join(written(each, true_names) for each in conditions)
-    kinds = (kind for _, kind in spoken_of(question))
+    kinds = (kind for _, kind in spoken_of(question, texts))
     left = iter(zip(values, kinds, strict=True))
     message = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
-    part_texts = stop.part_texts()
+    filling = _Filling(names, left, says, program.declared.seat_kind)
     parts = tuple(
-        _part(
-            question,
-            part,
-            left,
-            (names, says, part_texts[part.at].beside),
-            program.declared,
-        )
-        for part in question.parts
+        _part(question, part, part_texts, filling)
+        for part, part_texts in zip(question.parts, texts, strict=True)
     )
     message = message or about
     if not message and len(parts) == 1:
@@ -237,7 +249,7 @@ def question_output(question: Posed) -> QuestionOutput:
                 options=part.options,
                 says=part.says,
                 wanted=part.wanted,
-                sentence=part.sentence,
+                sentence=part.sentence or ABSENT,
             )
             for part in question.parts
         ),
@@ -374,47 +386,58 @@ def _filled(
     return filled(template, values, names)
 
 
+class _Filling(NamedTuple):
+    """How the parts of a question are filled: the names of the reader, the values that
+    are left, the texts of options by name, and the kind of seats."""
+
+    names: ValueNames
+    left: Iterator[tuple[Value, Type]]
+    says: tuple[str, ...]
+    seat_kind: str
+
+
 def _part(
-    question: Question,
-    each: ChoicePart,
-    left: Iterator[tuple[Value, Type]],
-    read: tuple[ValueNames, tuple[str, ...], Collection[Value]],
-    declared: Declarations,
+    question: Question, part: ChoicePart, texts: PartTexts, filling: _Filling
 ) -> PosedPart:
-    """Return a part of a question with the next values of the iterator; `read` are the
-    reader's names, the texts of options by name, and the options of a list beside which
-    there is a text."""
-    made, (names, says, beside) = question.stop.instruction, read
+    """Return a part of a question with the next values that are left."""
+    made, (names, left, says, seat_kind) = question.stop.instruction, filling
     of = of_id = ""
     if made.each is not None:
         value, kind = next(left)
         # a number names the seat only among seats: others have numbers of their own
-        is_seat = isinstance(kind, Entity | Seat) and kind.kind == declared.seat_kind
-        is_own = is_seat and each.element == question.seat
+        is_seat = isinstance(kind, Entity | Seat) and kind.kind == seat_kind
+        is_own = is_seat and part.element == question.seat
         if not is_own or len(question.parts) > 1:
             of = to_text(value, kind, names)
             of_id = to_text(value, kind, names.by_ids())
-    said = _filled(made.part_says, left, names)
-    if each.offered is None:
+    said = "" if texts.failed else _filled(made.part_says, left, names)
+    if part.offered is None:
         return PosedPart(of, None, (), _wanted(made.type), (), of_id, said)
-    values = [next(left) for _ in each.offered]
-    options = tuple(to_text(*value, names) for value in values)
+    values = [next(left) for _ in part.offered]
+    options = tuple(to_text(*each, names) for each in values)
     without = names.by_ids()
-    by_ids = tuple(to_text(*value, without) for value in values)
-    texts = {
-        value: option_texts
-        for (value, _), option_texts in zip(made.texts, says, strict=True)
-    }
-    for value in each.offered:
-        if value in beside:
-            texts[value] = _filled(made.beside, left, names)
-    kind = present(made.type)
-    for value in each.offered:
-        if kind in names.headings and not texts.get(value):
-            texts[value] = in_words(value, kind, names)
-    option_texts = tuple(texts.get(value, "") for value in each.offered)
-    notes = option_texts if any(option_texts) else ()
+    by_ids = tuple(to_text(*each, without) for each in values)
+    named = {value: text for (value, _), text in zip(made.texts, says, strict=True)}
+    beside = [
+        FAILED
+        if texts.failed and value is not None
+        else _filled(made.beside, left, names)
+        if value in texts.beside
+        else named.get(value, "")
+        for value in part.offered
+    ]
+    if present(question.offers) in names.headings:
+        # a direction may be answered as it is said, and is said beside its letter
+        by_ids = tuple(in_words(*each, names) for each in values)
+        both = zip(part.offered, by_ids, beside, strict=True)
+        beside = [_with_heading(*each) for each in both]
+    notes = tuple(beside) if any(beside) else ()
     return PosedPart(of, options, notes, "", by_ids, of_id, said)
+
+
+def _with_heading(value: Value, heading: str, text: str) -> str:
+    """Return what stands beside a direction: where it leads, and its text."""
+    return text if value is None else f"{heading}; {text}" if text else heading
 
 
 def _wanted(kind: Type) -> str:

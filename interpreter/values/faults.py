@@ -1,5 +1,7 @@
 """Faults of an evaluation, and the limit on its steps."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from interpreter.diagnostics import LimitExceeded
@@ -68,6 +70,16 @@ class Steps:
         if self._run < 0:
             raise LimitExceeded("steps of a run", self.allowed * MOST_STRETCHES)
         self.left = self.allowed
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Count meanwhile as many steps as a run has, which are none of the run."""
+        kept = self.left, self._run
+        self.reset()
+        try:
+            yield
+        finally:
+            self.left, self._run = kept
 
     def step(self) -> None:
         """Count one step."""

@@ -178,6 +178,10 @@ def test_a_map_that_goes_on_says_so(sit: Sit) -> None:
         await person.until(lambda: more in person.drawn)
         await person.pilot.press("f2", *["pagedown"] * 9)
         await person.until(lambda: more not in person.drawn)
+        await person.pilot.press("home")
+        await person.until(lambda: more in person.drawn)
+        await person.pilot.resize_terminal(200, 200)
+        await person.until(lambda: more not in person.drawn)
         await person.types("quit")
 
     sit(*RIDGE, script=script, size=(110, 30))

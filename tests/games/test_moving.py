@@ -1,6 +1,7 @@
 """Movement in games: a way given at once, cut where its seat sees something new."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,23 @@ def test_a_way_is_taken_until_something_new_is_seen(tmp_path: Path) -> None:
     assert talk.count("one of them, or a whole way that begins so") == 3
     assert (at(game, "red", "ann"), at(game, "red", "bob")) == ("0205", "0804")
     assert at(game, "red", "pit") == "0306"
+
+
+def test_each_step_says_what_it_costs_and_leaves(tmp_path: Path) -> None:
+    game = tmp_path / "g"
+    begin(game)
+    (part,) = question(game, "red")["parts"]
+    beside = dict(zip(part["options"], part["says"], strict=True))
+    assert beside.pop("none") == ""
+    for text in beside.values():
+        assert re.fullmatch(r"costs \d+, leaves \d+", text)
+    budgets = {sum(map(int, re.findall(r"\d+", text))) for text in beside.values()}
+    assert len(budgets) == 1
+    assert reply(game, question(game, "red")["token"], "0203")[0] == 0
+    (part,) = question(game, "red")["parts"]
+    beside = dict(zip(part["options"], part["says"], strict=True))
+    cost, left = map(int, re.findall(r"\d+", beside["0204"]))
+    assert cost + left < budgets.pop()
 
 
 def test_a_file_gives_a_way_at_once(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.playing import answered, call, done, hand, question
+from interpreter.reports.questions import FAILED
+from tests.games.playing import answered, call, data, done, hand, question
 from tests.games.test_masks import BLUE, RED, game_of, labels
 
 HEAD = """
@@ -52,6 +53,34 @@ TO_EACH = """\
         by: s
         from: 0..2
         option_says: "leaves {s.coins - paid} of {s.coins}"
+"""
+
+
+TURNS = """
+name: turns
+seats: side
+seen_by: everyone
+boards: {field: {cells: hexes}}
+entities:
+  side:
+    owner: it
+    seen_by: everyone
+    fields: {faces: {type: direction or none, seen_by: everyone, start: none}}
+procedures:
+  day:
+    steps:
+      - choose: turn
+        by: every(side)[1]
+        from: values(direction)
+        or: none
+        option_says: "way {count(d in values(direction) where d < turn)}"
+      - set: {s.faces: turn}
+        for_each: s in every(side)
+scenarios:
+  one:
+    main: day
+    boards: {field: {columns: 01..03, rows: 01..03}}
+    entities: {ann: {kind: side}}
 """
 
 
@@ -139,14 +168,91 @@ def test_who_is_asked_for_one_thing_reads_the_sentence_as_the_question(
         asked = question(game, seat)
         said = f"What {seat} pays, who has {coins}"
         assert asked["question"] == f"{seat} chooses paid: {said}"
-        assert asked["parts"][0]["sentence"] == ""
+        assert "sentence" not in asked["parts"][0]
 
 
-def test_a_text_that_fails_is_said_with_its_place(tmp_path: Path) -> None:
-    """As a rule is that fails: by the line of the pack, without a traceback."""
-    failing = BOUGHT.replace("{bought.price}", "{60 / (bought.price - 3)}")
-    _, shown = begun(tmp_path, failing)
-    assert re.search(r"ruleset\.yaml:\d+:\d+: R7\d\d", shown)
+FAILING = BOUGHT.replace("{bought.price}", "{60 / (bought.price - 3)}")
+
+
+def test_a_text_that_fails_keeps_nobody_from_answering(tmp_path: Path) -> None:
+    """It says that it does; all that was played before is there, for all readers."""
+    game, shown = begun(tmp_path, FAILING)
+    assert f"2. gull: {FAILED}\n" in shown
+    assert re.search(r"3\. none\n", shown)
+    answered(game, "ann", "gull")
+    for seat in ("ann", "judge"):
+        done("view", game, "--as", seat)
+    done("verify", game)
+
+
+CASE = """\
+cases:
+  bought:
+    rule: none
+    from: our own
+    scenario: one
+    run: day()
+    answers: {bought: gull}
+    expect: {swan.tons: 30}
+"""
+
+
+def test_a_case_says_where_a_text_fails(tmp_path: Path) -> None:
+    """By the line of the text, although players are not told."""
+    begun(tmp_path, FAILING)
+    file = tmp_path / "harbour" / "ruleset.yaml"
+    file.write_text(HEAD + FAILING + TAIL + CASE, encoding="utf-8")
+    lines = (HEAD + FAILING).splitlines()
+    (line,) = [n for n, text in enumerate(lines, 1) if "option_says" in text]
+    code, out, talk = call("test", tmp_path / "harbour")
+    assert code != 0
+    assert f"ruleset.yaml:{line}:" in out + talk
+
+
+def test_a_limit_in_a_text_is_no_end_of_the_game(tmp_path: Path) -> None:
+    """Texts have the steps of a run of their own."""
+    heavy = BOUGHT.replace(
+        "{bought.price}", "{sum(a * b * bought.price for a in 1..999 for b in 1..999)}"
+    ).replace("for a in 1..999 for b in 1..999", "for a in 1..9999")
+    slow = heavy.replace("a * b", "sum(b for b in 1..9999)")
+    game, shown = begun(tmp_path, slow)
+    assert FAILED in shown
+    answered(game, "ann", "gull")
+
+
+def test_nobody_learns_that_the_text_of_another_fails(tmp_path: Path) -> None:
+    """What somebody has would follow from it."""
+    own = TO_EACH.replace("{s.coins - paid}", "{12 / (s.coins - 7) + paid}")
+    later = ("--seat", "ann=later", "--seat", "bob=later")
+    game, _ = begun(tmp_path, own, *later)
+    (part,) = question(game, "ann")["parts"]
+    assert part["says"][0] == "leaves -4 of 4"
+    (part,) = question(game, "bob")["parts"]
+    assert part["says"] == [FAILED] * 3
+
+
+def test_a_text_that_failed_before_hides_nothing_later(tmp_path: Path) -> None:
+    """Also where entities were created since, whom a seat may have met in a text."""
+    made = "      - create: ship\n        with: {tons: 5, price: 3}\n"
+    game, _ = begun(tmp_path, made + FAILING + BOUGHT.replace("bought", "again"))
+    answered(game, "ann", "gull")
+    for verb in ("view", "log", "map"):
+        done(verb, game, "--as", "ann")
+    done("undo", game)
+
+
+def test_a_direction_is_said_and_answered_by_the_compass(tmp_path: Path) -> None:
+    """Beside its letter, with its own text, and not beside none."""
+    pack = tmp_path / "turns"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(TURNS, encoding="utf-8")
+    game = tmp_path / "a.game"
+    talk = call("play", pack, "one", "--game", game, text="")[2]
+    assert "D0: east; way 0\n" in talk
+    assert re.search(r"none\n", talk)
+    assert "none: " not in talk
+    answered(game, "ann", "south-west")
+    assert data("view", game, "--as", "ann")["sees"][0]["fields"]["faces"] == "D2"
 
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])

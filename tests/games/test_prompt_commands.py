@@ -176,11 +176,31 @@ def test_back_takes_back_no_dice(tmp_path: Path) -> None:
 def test_who_sits_alone_against_policies_takes_back(tmp_path: Path) -> None:
     """Also at a shared file; the dice fall again as they fell."""
     game = tmp_path / "a.game"
-    call(*GUNFIGHT, game, *ALONE, text="each for himself\nmarshal\n")
-    talk = call("play", "--game", game, "--as", "law", text="back\nundo\nundo\n")[2]
-    assert asks(talk) == ["action", "man", "order", "order"]
+    text = "each for himself\nmarshal\nback\nundo\nundo\n"
+    talk = call(*GUNFIGHT, game, *ALONE, text=text)[2]
+    assert asks(talk) == ["order", "man", "action", "man", "order", "order"]
     assert "you have chosen nothing" in talk
     done("verify", game)
+
+
+def test_what_was_answered_before_is_the_umpires_to_take_back(tmp_path: Path) -> None:
+    """He may have ruled in between, which a refusal must not tell."""
+    game = tmp_path / "a.game"
+    call(*GUNFIGHT, game, *ALONE, text="each for himself\nmarshal\n")
+    talk = call("play", "--game", game, "--as", "law", text="move half\nundo\nundo\n")
+    assert "taken back" in talk[2]
+    assert "answered before you came" in talk[2]
+
+
+def test_a_player_makes_nobody_a_policy_to_take_back(tmp_path: Path) -> None:
+    """What the game keeps counts, not what a command says of the others."""
+    game = tmp_path / "a.game"
+    given = ("play", "rencounter", "gunfight", "--seed", "oak", "--game", game)
+    call(*given, "--seat", "law=later", "--seat", "outlaws=later", text="")
+    text = "each for himself\nundo\n"
+    mine = ("--as", "law", "--seat", "outlaws=policy:cautious")
+    talk = call("play", "--game", game, *mine, text=text)[2]
+    assert "its umpire takes back" in talk
 
 
 def test_only_the_umpire_takes_back_where_people_play(tmp_path: Path) -> None:
@@ -191,12 +211,23 @@ def test_only_the_umpire_takes_back_where_people_play(tmp_path: Path) -> None:
     assert "its umpire takes back" in talk
 
 
-def test_what_the_umpire_has_ruled_since_is_not_taken_back(tmp_path: Path) -> None:
-    """A player would take back an answer of the umpire's with his own."""
+@pytest.mark.parametrize("ruling", ["keys", "file", "order"])
+def test_what_the_umpire_has_ruled_since_is_not_taken_back(
+    tmp_path: Path, ruling: str
+) -> None:
+    """At his keys, in a file or in a command: it is his to take back."""
     pack, game = tmp_path / "pack", tmp_path / "a.game"
     pack.mkdir()
     (pack / "ruleset.yaml").write_text(RULED, encoding="utf-8")
     call("play", pack, "one", "--game", game, "--as", "ann", text="2\n")
-    assert "ruled" in call("play", "--game", game, "--as", "judge", text="4\n")[2]
+    if ruling == "keys":
+        done("play", "--game", game, "--as", "judge", text="4\n")
+    elif ruling == "file":
+        (tmp_path / "rulings.yaml").write_text("price: 4\n", "utf-8")
+        call("play", "--game", game, "--answers", tmp_path / "rulings.yaml")
+    else:
+        call("play", "--game", game, "--answer", "price=4")
+    assert "price: 4" in " ".join(texts(game))
     talk = call("play", "--game", game, "--as", "ann", text="undo\n1\n")[2]
     assert "its umpire takes back" in talk
+    assert "taken back" not in talk

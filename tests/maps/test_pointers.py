@@ -7,6 +7,7 @@ import pytest
 
 from interpreter.maps.renderers import map_text, picture
 from interpreter.maps.words import POINTED
+from interpreter.reports.map_parts import MOST_POINTERS
 from tests.games.playing import call, done
 from tests.maps.looking import read, tables, titles
 
@@ -110,3 +111,28 @@ def test_a_map_without_any_says_nothing_of_them() -> None:
     assert plan.pointers == ()
     assert POINTED not in map_text([plan])
     assert "shot at" not in picture([plan])
+
+
+def test_a_web_of_arrows_is_not_drawn(pack: Path, tmp_path: Path) -> None:
+    """So many as somebody can look at, and how many more there are; one thing that is
+    named twice has one arrow."""
+    names = [f"gun{number}" for number in range(20)]
+    file = pack / "ruleset.yaml"
+    text = file.read_text("utf-8")
+    second = next(line for line in text.splitlines() if "little ben:" in line)
+    place = second.partition("at: ")[2].rstrip("}")
+    fleet = ", ".join([*names, *names, "little_ben"])
+    red = "{kind: gun, side: red, at:"
+    guns = "".join(f"      {name}: {red} {place}}}\n" for name in names)
+    many = guns + "".join(
+        f"      watch{number}: {red} FIRST, watches: [{fleet}]}}\n"
+        for number in range(30)
+    )
+    first = next(
+        line for line in text.splitlines() if "at:" in line and "watches" in line
+    )
+    many = many.replace("FIRST", first.partition("at: ")[2].partition(", fired")[0])
+    file.write_text(text + many, encoding="utf-8")
+    given = ("map", pack, "--scenario", "duel", "--as", "red")
+    assert "more, not drawn" in done(*given)
+    assert len(pointers(pack, "red")) == MOST_POINTERS

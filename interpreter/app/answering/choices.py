@@ -105,7 +105,7 @@ class ChoiceSource:
     ) -> None:
         """`seats` is the kind of entity that seats are; `script` has answers to
         successive stops by label, `turns` answers to successive questions by path or
-        label; each stop is appended to `stops`.
+        label; each stop is appended to `stops`, and its texts are tried, as cases want.
 
         Without a seed a policy may leave nothing to chance.
         """
@@ -128,6 +128,7 @@ class ChoiceSource:
         """Return the answer to a stop; one without an answer is an OpenStop."""
         if self.stops is not None:
             self.stops.append(stop)
+            stop.try_texts()  # in a game a text that fails is left out
         value, by = self._answer(stop)
         made = stop.instruction
         kind = answer_type(made)

@@ -435,6 +435,9 @@ def words_wanted_text(found: OpenGame, file: str) -> str:
 
 
 PERSON, LATER = "person", "later"
+BY_PEOPLE = (PERSON, "file", "given")
+"""What an event says of an answer that no policy and no default gave: at the keys, in a
+file, in a command."""
 
 
 class AnswerSource(Struct, frozen=True):

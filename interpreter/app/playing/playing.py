@@ -11,6 +11,7 @@ from interpreter.app.explaining.refusals import (
     refusing_step,
 )
 from interpreter.app.opening.games import (
+    BY_PEOPLE,
     LATER,
     PERSON,
     POLICY,
@@ -47,6 +48,7 @@ STOPPING = (GameFileError, LimitExceeded, OpenStop)
 """Errors that another answer would not avoid."""
 AGAIN = "what was chosen does not go together; all choose again"
 PEOPLE = "others play this game too: its umpire takes back, with 'umpire undo'"
+BEFORE = "what was answered before you came, its umpire takes back, with 'umpire undo'"
 NO_ORDER = "dice fell, or others chose, since your last answer; 'undo' takes it back"
 NOTHING_CHOSEN = "you have chosen nothing that could be taken back"
 CONSENT = "'umpire undo' takes it back with --consent"
@@ -134,10 +136,11 @@ class PlaySession(Struct, frozen=True):
         self._typed(stop, self.table)
         return True
 
-    def take_back(self, order: bool = False, *, alone: bool = False) -> str:
+    def take_back(self, order: bool = False, *, since: int | None = None) -> str:
         """Take back the last answer that the seat at the keys gave, with all that came
-        of it, or return why not; with `order` the order that it has begun. `alone`:
-        only if no person elsewhere has answered or typed dice since.
+        of it, or return why not; with `order` the order that it has begun. `since`:
+        only after this event, and only if no person elsewhere has answered or typed
+        dice after it.
 
         A seat may where policies play all others: whether others could have seen what
         came of it would tell the seat of them.
@@ -151,8 +154,7 @@ class PlaySession(Struct, frozen=True):
         mine = [
             before
             for before, passed in zip(numbers, course.passed, strict=False)
-            if passed.event["event"] == CHOICE
-            and passed.event["by"] == PERSON
+            if _is_by_people(passed.event)
             and (is_judge or passed.event["seat"] == name)
         ]
         if not mine:
@@ -163,12 +165,12 @@ class PlaySession(Struct, frozen=True):
             if begun is None:
                 return NO_ORDER
             to = numbers[begun]
-        if alone and any(
-            _is_typed_by_another(passed.event, name)
-            for passed in course.passed
-            if passed.number > to
-        ):
-            return PEOPLE
+        if since is not None:
+            if to < since:
+                return BEFORE
+            later = [each.event for each in course.passed if each.number > to]
+            if any(_is_by_another(event, name) for event in later):
+                return PEOPLE
         others = self.game.who_must_consent(to) if is_judge else ()
         if others:
             return f"{', '.join(map(spaced, others))} could have seen it; {CONSENT}"
@@ -299,10 +301,15 @@ class PlaySession(Struct, frozen=True):
             self.game.fall(table.written(self.game.course, stop), self._falls)
 
 
-def _is_typed_by_another(event: Mapping[str, object], name: str) -> bool:
+def _is_by_people(event: Mapping[str, object]) -> bool:
+    """Return whether somebody gave an answer, and no policy and no default."""
+    return event["event"] == CHOICE and event["by"] in BY_PEOPLE
+
+
+def _is_by_another(event: Mapping[str, object], name: str) -> bool:
     """Return whether a person who does not sit at a seat gave an answer or dice."""
-    is_choice = event["event"] == CHOICE and event["by"] == PERSON
-    return bool(event.get("typed")) or (is_choice and event["seat"] != name)
+    is_answer = _is_by_people(event) and event["seat"] != name
+    return bool(event.get("typed")) or is_answer
 
 
 def _depth(stop: Stop) -> int:

@@ -91,7 +91,8 @@ class SharedFileSeat:
                 name = found.opened.beginning.seat_name(seat)
                 if table is None:
                     table = SharedTerminal(self.person, found.opened, name)
-                    table.takes_back = self._takes_back(table)
+                    since = len(found.game.journal.events) - 1  # its last event
+                    table.takes_back = self._takes_back(table, since)
                 table.found = found.opened
                 self._let_others(found, table)
                 question = _question(found, seat)
@@ -107,30 +108,38 @@ class SharedFileSeat:
     def _again(self) -> AbstractContextManager[ResumableGame]:
         return written(self.path, self.pack, self.person.terminal.say, PATIENCE)
 
-    def _takes_back(self, table: SharedTerminal) -> Callable[[bool], str]:
-        """Return how the seat takes an answer back, or is told why not: as in a game
-        that is played in one place, if since then nobody else has answered or typed
-        dice either."""
+    def _takes_back(self, table: SharedTerminal, since: int) -> Callable[[bool], str]:
+        """Return how the seat takes an answer back, or is told why not.
+
+        It may what it has answered in this command, in a game in which the policies
+        that the game itself keeps play all other seats: who is asked again at once
+        knows that the umpire was not asked in between, and so a refusal tells nothing.
+        """
 
         def take_back(order: bool) -> str:
-            with self._again() as found:
-                playing = self._session(found, table, AnswerSource(PERSON, Policy()))
-                return playing.take_back(order, alone=True)
+            with self._again() as found, faults_withheld():
+                seated = AnswerSource(PERSON, Policy())
+                playing = self._session({}, found, table, seated)
+                return playing.take_back(order, since=since)
 
         return take_back
 
     def _session(
-        self, found: ResumableGame, table: SharedTerminal, seated: AnswerSource
+        self,
+        players: Mapping[str, str],
+        found: ResumableGame,
+        table: SharedTerminal,
+        seated: AnswerSource,
     ) -> PlaySession:
-        """Return the game with this seat answered by `seated`, and all others as the
-        game says."""
-        every = answerers(self.players, found.opened, LATER)
+        """Return the game with this seat answered by `seated`, others as `players` and
+        the game say."""
+        every = answerers(players, found.opened, LATER)
         every[found.opened.seat(self.seat)] = seated
         return PlaySession(found.opened, found.game, every, {}, table, ABSENT)
 
     def _let_others(self, found: ResumableGame, table: SharedTerminal) -> None:
         """Answer rolls, and let policies choose, as far as no other seat is needed."""
-        playing = self._session(found, table, ABSENT)
+        playing = self._session(self.players, found, table, ABSENT)
         try:
             with _limits_withheld():
                 playing.through()

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from interpreter.app.opening.answers import policy_of
 from interpreter.app.opening.games import (
+    BY_PEOPLE,
     KEYED,
     LATER,
-    PERSON,
     POLICY,
     REAL,
     RULINGS,
@@ -59,8 +59,6 @@ from interpreter.source import printed
 from interpreter.values.types import Value
 from interpreter.views.visibility import ALL_SEATS
 
-BY = (PERSON, "file", "given")
-"""Answer sources in an event, besides policies."""
 NAMES = frozenset(
     (KIND, "pack", "chain", "files", "meaning", "options", "scenario", "entry")
 ) | {"with", "dice", SEATS, "secret"}
@@ -197,7 +195,7 @@ def _policy_fault(
         return ""
     by = event.get("by")
     kind, colon, name = by.partition(":") if isinstance(by, str) else ("", "", "")
-    if by in BY:
+    if by in BY_PEOPLE:
         return ""
     if by != BY_DEFAULT and (kind != POLICY or not colon):
         return "'by' is nobody who answers"

@@ -137,7 +137,7 @@ def lists(plan: TablePlan) -> words.Lists:
         [
             ("What stands where", list(standing(plan)) or [words.NOTHING_KNOWN]),
             (words.MOVED, words.moved(plan)),
-            (words.POINTED, words.pointed(plan)),
+            (words.POINTED, words.all_pointed(plan)),
             (words.REPORTED, reported(plan)),
             ("Areas", list(areas(plan))),
             ("Ways, and what things cover", list(extents(plan))),

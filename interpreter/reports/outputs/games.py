@@ -142,8 +142,8 @@ class QuestionPartOutput(Struct, frozen=True, kw_only=True):
     """What the answers mean, in the same order; empty if nothing is said."""
     wanted: str
     """The answers in words, if they are not listed; else empty."""
-    sentence: str
-    """What is asked for it; empty if `question` says it."""
+    sentence: str | Absent = ABSENT
+    """What is asked for it; left out if `question` says it."""
 
 
 class QuestionOutput(Struct, frozen=True, kw_only=True):

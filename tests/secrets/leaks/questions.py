@@ -1,6 +1,6 @@
 """Leaks in what is asked and refused, and in who has seen what an undo takes back."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -9,16 +9,15 @@ from interpreter.app.opening import games
 from interpreter.app.opening.games import ResumableGame, ended_text
 from interpreter.app.opening.session import Session
 from interpreter.diagnostics import Unusable
+from interpreter.engine.stops import PartTexts
 from interpreter.games import disclosures
 from interpreter.games.questions import ChoicePart, Question
 from interpreter.games.state import GameProgress
 from interpreter.reports import questions
 from interpreter.reports.colour import clean
-from interpreter.reports.questions import Posed, PosedPart
-from interpreter.reports.values import ValueNames
-from interpreter.semantics.declarations import Declarations
+from interpreter.reports.questions import Posed, PosedPart, _Filling
 from interpreter.source import normalised
-from interpreter.values.types import JUDGE, Type, Value
+from interpreter.values.types import JUDGE, Type
 from interpreter.views.block_labels import BlockLabels
 from interpreter.views.views import View
 from tests.secrets.leaks.seams import Channel, Seams, leak
@@ -72,18 +71,14 @@ def a_text_by_the_order_of_the_scenario(seams: Seams) -> None:
     """What stands beside an option says its place before options were sorted."""
 
     def leaking(
-        question: Question,
-        each: ChoicePart,
-        left: Iterator[tuple[Value, Type]],
-        read: tuple[ValueNames, tuple[str, ...], Collection[Value]],
-        declared: Declarations,
+        question: Question, part: ChoicePart, texts: PartTexts, filling: _Filling
     ) -> PosedPart:
-        shown: PosedPart = part(question, each, left, read, declared)
+        shown: PosedPart = read(question, part, texts, filling)
         every = list(question.stop.offered or ())
-        places = [every.index(v) if v in every else 0 for v in each.offered or ()]
+        places = [every.index(v) if v in every else 0 for v in part.offered or ()]
         return replace(shown, says=tuple(map(str, places)))
 
-    part = seams.replace(questions, "_part", leaking)
+    read = seams.replace(questions, "_part", leaking)
 
 
 @leak(66, Channel.QUESTIONS)
