@@ -23,6 +23,8 @@ from interpreter.semantics.declarations import (
     Declarations,
     HexBoard,
     InitialState,
+    ModifierGroup,
+    ModifierRow,
     Modifiers,
     Parameter,
 )
@@ -385,7 +387,7 @@ def sum_text(value: Value, kind: SumOf, names: ValueNames) -> str:
     rows = cast(tuple[int | Fraction | None, ...], value)
     declared = names.modifiers.get(kind.modifiers)
     label_texts = [
-        f"{_row_name(group.name, row.key)} {signed(worth)}"
+        f"{_row_label(group, row)} {signed(worth)}"
         for worth, (group, row) in zip(
             rows, declared.rows if declared else (), strict=False
         )
@@ -393,6 +395,15 @@ def sum_text(value: Value, kind: SumOf, names: ValueNames) -> str:
     ]
     whole = signed(total(value))
     return f"{whole} ({', '.join(label_texts)})" if label_texts else whole
+
+
+def _row_label(group: ModifierGroup, row: ModifierRow) -> str:
+    """Return what stands before what a row is worth: what it says, if that is the same
+    in each sum; otherwise its group and its name."""
+    parts = () if row.say is None else row.say.parts
+    said = "".join(part for part in parts if isinstance(part, str))
+    is_plain = bool(said) and len(parts) == 1
+    return clean(said) if is_plain else _row_name(group.name, row.key)
 
 
 def _row_name(group: str, row: str) -> str:
