@@ -5,7 +5,7 @@ from functools import partial
 
 from interpreter.app.opening.games import Notify, OpenGame, is_judge
 from interpreter.app.opening.session import scenario_of
-from interpreter.diagnostics import UnknownName
+from interpreter.diagnostics import UnknownName, Unusable
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
 from interpreter.games.disclosures import offered_to, view_of
@@ -63,6 +63,9 @@ def check_asked(asked: Sequence[str], plans: Sequence[Plan]) -> None:
     """Raise UnknownName for a name that is neither a thing's on the maps nor a seat's
     whose things may be there."""
     drawn = [plan for plan in plans if isinstance(plan, CellPlan)]
+    if asked and not drawn:
+        hint = "what is about a thing is drawn on boards of hexes and areas"
+        raise Unusable("there is no such map here", hint=hint)
     known = dict.fromkeys(each.name for plan in drawn for each in plan.pieces)
     known |= dict.fromkeys(name for plan in drawn for name in plan.owners)
     for name in asked:

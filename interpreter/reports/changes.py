@@ -46,10 +46,20 @@ def changes_of(
     names = {**{at: name for at, name in former.items() if at not in new}}
     spoken = _spoken(view)
     called_so = {**_names(view), **names}
-    texts = [*_different(old, new, called_so, single | {WAITING}, spoken)]
+    texts = [
+        f"{called_so[at]} was called {name} before."
+        for at, name in former.items()
+        if at in new and at in spoken and _is_renamed(new[at], kinds[at[0]], name)
+    ]
+    texts += _different(old, new, called_so, single | {WAITING}, spoken)
     more = len(texts) - MOST_CHANGES
     rest = (f"And {more} more: see report.txt.",) if more > 0 else ()
     return (*texts[:MOST_CHANGES], *rest)
+
+
+def _is_renamed(fields: Mapping[str, Any], kind: Kind, before: str) -> bool:
+    name = fields.get(kind.called)
+    return isinstance(name, str) and clean(name) != before
 
 
 def _by_id(sees: object) -> SeenAsData:
@@ -169,7 +179,8 @@ def _change(
 
 
 def _before(earlier: str) -> str:
-    return f" ({earlier} before)" if len(earlier) <= MOST_LETTERS else ""
+    is_said = earlier != NOTHING and len(earlier) <= MOST_LETTERS
+    return f" ({earlier} before)" if is_said else ""
 
 
 def _words(value: object, names: Mapping[tuple[str, str], str]) -> str:

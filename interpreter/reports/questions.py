@@ -427,17 +427,10 @@ def _part(
         for value in part.offered
     ]
     if present(question.offers) in names.headings:
-        # a direction may be answered as it is said, and is said beside its letter
-        by_ids = tuple(in_words(*each, names) for each in values)
-        both = zip(part.offered, by_ids, beside, strict=True)
-        beside = [_with_heading(*each) for each in both]
+        # a direction is offered as people say it, and may be answered by its letter
+        by_ids, options = options, tuple(in_words(*each, names) for each in values)
     notes = tuple(beside) if any(beside) else ()
     return PosedPart(of, options, notes, "", by_ids, of_id, said)
-
-
-def _with_heading(value: Value, heading: str, text: str) -> str:
-    """Return what stands beside a direction: where it leads, and its text."""
-    return text if value is None else f"{heading}; {text}" if text else heading
 
 
 def _wanted(kind: Type) -> str:

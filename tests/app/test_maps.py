@@ -3,7 +3,7 @@
 import pytest
 
 from interpreter.app.maps import check_asked, maps_of_scenario
-from interpreter.diagnostics import UnknownName
+from interpreter.diagnostics import UnknownName, Unusable
 from interpreter.maps.plan import AnyPlan, CellPlan
 from interpreter.pipeline.opening import open_pack
 from tests.maps.looking import ROOT
@@ -60,5 +60,5 @@ def test_what_is_on_no_map_cannot_be_asked_for() -> None:
         check_asked(["guard"], plans)
     assert "guards" in raised.value.hint
     tables, _ = maps(TABLETOP, "field")
-    with pytest.raises(UnknownName):
+    with pytest.raises(Unusable, match="no such map"):
         check_asked(["ann"], tables)

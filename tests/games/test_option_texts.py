@@ -241,17 +241,18 @@ def test_a_text_that_failed_before_hides_nothing_later(tmp_path: Path) -> None:
     done("undo", game)
 
 
-def test_a_direction_is_said_and_answered_by_the_compass(tmp_path: Path) -> None:
-    """Beside its letter, with its own text, and not beside none."""
+@pytest.mark.parametrize("answer", ["south-west", "D2"])
+def test_a_direction_is_offered_by_the_compass(tmp_path: Path, answer: str) -> None:
+    """With its own text; its letter is an answer too."""
     pack = tmp_path / "turns"
     pack.mkdir()
     (pack / "ruleset.yaml").write_text(TURNS, encoding="utf-8")
     game = tmp_path / "a.game"
     talk = call("play", pack, "one", "--game", game, text="")[2]
-    assert "D0: east; way 0\n" in talk
+    assert "1. east: way 0\n" in talk
     assert re.search(r"none\n", talk)
     assert "none: " not in talk
-    answered(game, "ann", "south-west")
+    answered(game, "ann", answer)
     assert data("view", game, "--as", "ann")["sees"][0]["fields"]["faces"] == "D2"
 
 

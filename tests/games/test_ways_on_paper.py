@@ -39,10 +39,10 @@ MAP = "      wood: {columns: 01..03, rows: 01..03, ground: open}\n"
 @pytest.mark.parametrize(
     ("kind", "lies", "more", "said"),
     [
-        ("corner", "corners up", False, "C4: north"),
-        ("corner", "sides up", False, "C4: north-north-east"),
-        ("direction", "corners up", False, "D0: east"),
-        ("direction", "sides up", False, "D4: north"),
+        ("corner", "corners up", False, "5. north"),
+        ("corner", "sides up", False, "5. north-north-east"),
+        ("direction", "corners up", False, "1. east"),
+        ("direction", "sides up", False, "5. north"),
         ("corner", "corners up", True, ""),
     ],
 )

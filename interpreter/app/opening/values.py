@@ -37,6 +37,10 @@ _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
 OFF_THE_LATTICE = "R314"  # its problem names the nearest places
 MOST_LISTED = 8  # values of an enumeration without a name
 _FRACTION = re.compile(r"-?[0-9]{1,15}([./][0-9]{1,15})\Z")
+_LABEL = re.compile(r"[0-9]{1,6}\Z")
+_TWO = re.compile(r"-?[0-9./]+ +-?[0-9./]+\Z")
+LEFT_OPEN = "..."
+"""What stands for an answer in the form of a letter."""
 _NAME = re.compile(r"(?!d[0-9])[A-Za-z][A-Za-z0-9_]*\Z")
 
 
@@ -105,8 +109,23 @@ def _as_a_list(kind: ListOf) -> str:
 def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
     """Return what a single word or figure is not, where that is all there is to say."""
     words = enumeration_of(kind)
+    if text == LEFT_OPEN:
+        return "is what a letter leaves for the answer; nothing was written there"
     if isinstance(kind, Number) and kind.whole and _FRACTION.match(text):
         return "is not a whole number"
+    if isinstance(kind, ListOf) and isinstance(kind.item, Cell):
+        item = kind.item
+        wrong = [
+            word
+            for word in text.replace(",", " ").split()
+            if _LABEL.match(word) and _hex(pack, word, item.board, scenario) is None
+        ]
+        noun = f"no {item.noun} of {item.board.replace('_', ' ')}"
+        if wrong:
+            same = wrong == [text]
+            return f"is {noun}" if same else f"has '{wrong[0]}', which is {noun}"
+    if isinstance(kind, Record) and kind.name == "place" and _TWO.match(text):
+        return "needs a comma between: inches from the left, and from the lower edge"
     if words is not None and words.values and _NAME.match(text):
         listed = words.values[:MOST_LISTED]
         return (
@@ -126,7 +145,8 @@ def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:
         ids = pack.program.initial_states[scenario].ids.get(kind.kind, ())
         if not ids and not scenario:
             return f"a scenario has the entities of kind {kind.kind}: --scenario NAME"
-        listed = f"entities of kind {kind.kind}: {', '.join(ids[:12]) or 'none'}"
+        more = f" and {len(ids) - 12} more" if len(ids) > 12 else ""
+        listed = f"entities of kind {kind.kind}: {', '.join(ids[:12]) or 'none'}{more}"
         return did_you_mean(text, ids) or listed
     words = enumeration_of(kind)
     if words is not None:
