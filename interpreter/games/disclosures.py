@@ -10,7 +10,14 @@ from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
 from interpreter.semantics.state_view import StateView
 from interpreter.values.types import Type, Value, speaks_of
-from interpreter.views.views import AskedValue, PastView, View, met_in, view_with
+from interpreter.views.views import (
+    AskedValue,
+    PastView,
+    View,
+    made_names,
+    met_in,
+    view_with,
+)
 from interpreter.views.visibility import Ids
 
 
@@ -48,6 +55,23 @@ def view_asked(
     return view_with(
         *_view_arguments(course, state, seat), asked, course.beginning.masks, past
     )
+
+
+def made_names_of(
+    course: GameProgress, state: GameState
+) -> dict[tuple[str, int], dict[int, str]]:
+    """Return how each seat calls the entities made while running, by kind and true
+    number and by seat: for the judge."""
+    state_view = StateView(course.beginning.program.declared, state)
+    found: dict[tuple[str, int], dict[int, str]] = {}
+    for seat in state_view.seats:
+        pauses = _until(_claims_at_pauses(course), state_view)
+        past = PastView(pauses, _met(course, seat))
+        arguments = _view_arguments(course, state, seat)
+        names = made_names(*arguments, course.beginning.masks, past)
+        for entity, name in names.items():
+            found.setdefault(entity, {})[seat] = name
+    return found
 
 
 def _view_arguments(

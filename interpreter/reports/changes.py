@@ -47,14 +47,27 @@ def changes_of(
     spoken = _spoken(view)
     called_so = {**_names(view), **names}
     texts = [
-        f"{called_so[at]} was called {name} before."
+        f"{called_so[at][:1].upper()}{called_so[at][1:]} was called {name} before."
         for at, name in former.items()
-        if at in new and at in spoken and _is_renamed(new[at], kinds[at[0]], name)
+        if at in new and _is_renamed(new[at], kinds[at[0]], name)
     ]
+    old, new = (_without_names(found, kinds) for found in (old, new))
     texts += _different(old, new, called_so, single | {WAITING}, spoken)
     more = len(texts) - MOST_CHANGES
     rest = (f"And {more} more: see report.txt.",) if more > 0 else ()
     return (*texts[:MOST_CHANGES], *rest)
+
+
+def _without_names(found: SeenAsData, kinds: Mapping[str, Kind]) -> SeenAsData:
+    """Return what a seat sees without the fields by which entities are called."""
+    return {
+        (kind, id_): {
+            name: value
+            for name, value in fields.items()
+            if kind not in kinds or name != kinds[kind].called
+        }
+        for (kind, id_), fields in found.items()
+    }
 
 
 def _is_renamed(fields: Mapping[str, Any], kind: Kind, before: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -324,7 +325,8 @@ Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
 class JudgeView(Struct, frozen=True):
     """The true state of a game, and which seats know what.
 
-    `labels` are the labels of masked entities by (kind, number).
+    `labels` are the labels of masked entities by (kind, number), `made` how seats call
+    entities made while running: by (kind, number), and by the name of the seat.
     """
 
     declared: Declarations
@@ -333,6 +335,14 @@ class JudgeView(Struct, frozen=True):
     knowing: Knowing
     views: tuple[View, ...]
     labels: Mapping[tuple[str, int], str]
+    made: Mapping[tuple[str, int], Mapping[str, str]] = MappingProxyType({})
+
+    def named_otherwise(self, kind: str, number: int) -> Mapping[str, str]:
+        """Return how seats call an entity that was made while running, by seat, where
+        the judge calls it otherwise."""
+        names = self.made.get((kind, number), {})
+        own = self.names.id(kind, number)
+        return {seat: name for seat, name in names.items() if name != own}
 
 
 def truth_view(truth: JudgeView) -> View:
@@ -367,6 +377,8 @@ def truth_text(truth: JudgeView) -> str:
             continue
         label = truth.labels.get((kind, number))
         others = "" if label is None else f", {TO_OTHERS} {spaced(label)}"
+        for seat, seat_name in truth.named_otherwise(kind, number).items():
+            others += f", {spaced(seat_name)} to {spaced(seat)}"
         name, of_id = truth.names.name(kind, number), truth.names.id(kind, number)
         what = spaced(kind if name == spaced(of_id) else f"{kind} {of_id}")
         lines.append(f"{name} ({what}){others}")
@@ -403,6 +415,7 @@ def truth_output(truth: JudgeView) -> JudgeViewOutput:
                 kind=kind,
                 id=truth.names.id(kind, number),
                 label=truth.labels.get((kind, number), ABSENT),
+                names=truth.named_otherwise(kind, number) or ABSENT,
                 fields={
                     name: KnownFieldOutput(
                         value=to_json(value, of, truth.names),

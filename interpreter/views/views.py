@@ -232,6 +232,23 @@ def met_in(
     return tuple(entity for entity in numbering.made if entity[0] != WAITING)
 
 
+def made_names(
+    declared: Declarations,
+    ids: Ids,
+    state: GameState,
+    seat: int,
+    masks: Masks | None,
+    past: PastView,
+) -> dict[tuple[str, int], str]:
+    """Return the names by which a seat knows entities made while running, by kind and
+    true number: for the judge, who calls them otherwise."""
+    births = {kind for kind, *_ in StateView(declared, state).births} - {WAITING}
+    if not births:
+        return {}
+    *_, numbering = _viewed(declared, ids, state, seat, (), masks, past)
+    return {at: name for at, name in numbering.made.items() if at[0] in births}
+
+
 def _viewed(
     declared: Declarations,
     ids: Ids,

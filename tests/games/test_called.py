@@ -121,7 +121,7 @@ def test_a_new_name_is_no_news_of_all_lines_with_it(tmp_path: Path) -> None:
     done("handout", game, folder)
     again = (folder / "red" / "letter.txt").read_text("utf-8")
     assert "Nothing was heard since the last letter." in again
-    assert "The Thorn (ship): name the Thorn (the Red Rose before)." in again
+    assert "The Thorn was called the Red Rose before." in again
     text = "one takes a prize\nlily\n"
     call("play", CREWS, "channel", "--game", game, *LATER, text=text)
     assert answered(game, "red", "answer: gull\n")[0] == 0
@@ -200,3 +200,18 @@ def test_a_refusal_names_nothing_as_its_side_calls_it(tmp_path: Path) -> None:
     assert code == 3
     assert "gull is too near" in talk
     assert "Grey" not in out + talk
+
+
+def test_a_new_name_is_news(tmp_path: Path) -> None:
+    """In the next letter, once, for whoever may know the name."""
+    game, folder = begun(tmp_path), tmp_path / "letters"
+    done("handout", game, folder)
+    text = "one is renamed\nrose\nthe Thorn\n"
+    call("play", "--game", game, "--as", "judge", text=text)
+    done("handout", game, folder)
+    own, other = (
+        (folder / seat / "letter.txt").read_text("utf-8") for seat in ("red", "blue")
+    )
+    assert own.count("The Thorn was called the Red Rose before.") == 1
+    assert "Red Rose" not in other
+    assert "Thorn" not in other

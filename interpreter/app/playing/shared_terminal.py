@@ -22,7 +22,13 @@ from interpreter.app.playing.handouts import token_for
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import OpenStop, UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
-from interpreter.games.disclosures import offered_to, view_asked, view_of, views_of
+from interpreter.games.disclosures import (
+    made_names_of,
+    offered_to,
+    view_asked,
+    view_of,
+    views_of,
+)
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
 from interpreter.games.state import (
     CHOICE,
@@ -101,8 +107,12 @@ def truth(found: OpenGame, course: GameProgress) -> JudgeView:
     named = {key: tuple(map(name, seats)) for key, seats in known.items()}
     names = found.session.names_in(course.game_state)
     labels = labels_in(declared, course.game_state, found.beginning.masks)
+    made = {
+        entity: {name(seat): text for seat, text in by_seat.items()}
+        for entity, by_seat in made_names_of(course, course.game_state).items()
+    }
     return JudgeView(
-        declared, course.game_state, names, named, tuple(views.values()), labels
+        declared, course.game_state, names, named, tuple(views.values()), labels, made
     )
 
 

@@ -113,6 +113,9 @@ class TrueEntityOutput(Struct, frozen=True, kw_only=True):
     """Its id."""
     label: str | Absent = ABSENT
     """The name by which other seats know it; left out if its kind has no masks."""
+    names: Mapping[str, str] | Absent = ABSENT
+    """How seats call what was made while running, by seat, where the judge calls it
+    otherwise; left out if there is none."""
     fields: Mapping[str, KnownFieldOutput]
     """Its fields by name."""
 
