@@ -273,8 +273,8 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
         """Return the key by which places are in reading order."""
         return self.chart.order(cell)
 
-    def coarser_label(self, _cell: Cell) -> str:
-        """Return the label of the coarser hex that holds a place, or ""."""
+    def coarser_words(self, _cell: Cell) -> str:
+        """Return what the coarser hex is called that holds a place, or ""."""
         return ""
 
     def way(self, _direction: float) -> str:
@@ -330,10 +330,16 @@ class HexPlan(CellPlan, frozen=True, kw_only=True):
         label = None if board is None else board.label(coarse)
         return label or f"{coarse[0]},{coarse[1]}"
 
-    def coarser_label(self, hex_: Hex) -> str:
-        """Return the label of the coarser hex that holds a hex, or ""."""
-        group = self.group(hex_) if self.coarser else None
-        return "" if group is None else self.group_label(group)
+    def coarser_words(self, hex_: Hex) -> str:
+        """Return what the coarser hex is called that holds a hex, or ""; one without a
+        label lies around the hex in its middle."""
+        group, nesting = self.group(hex_), self.chart.board.nesting
+        if not self.coarser or group is None or nesting is None:
+            return ""
+        label = self.group_label(group)
+        if label != f"{group[0]},{group[1]}":
+            return f"{label} of {self.coarser}"
+        return f"the hex of {self.coarser} around {self.label(nesting.centre(group))}"
 
     def way(self, direction: float) -> str:
         """Return where a direction leads on paper, or the corner half-way to the

@@ -165,8 +165,8 @@ def where(plan: CellPlan, hex_: Hex) -> str:
     parts = [plan.label(hex_)]
     if ground := plan.ground_name(plan.ground(hex_)):
         parts.append(ground)
-    if coarse := plan.coarser_label(hex_):
-        parts.append(f"in {coarse} of {plan.coarser}")
+    if coarse := plan.coarser_words(hex_):
+        parts.append(f"in {coarse}")
     for name in plan.chart.contents(hex_).within:
         parts.append(name.replace("_", " "))
     return ", ".join(parts)

@@ -9,6 +9,7 @@ from interpreter.reports.phrases import filled_in, sentence_for
 from interpreter.reports.text_layout import WIDTH, flowed
 from interpreter.reports.values import (
     ValueNames,
+    centres_of,
     headings_of,
     in_words,
     labels_of,
@@ -156,6 +157,7 @@ def names_of(view: View, declared: Declarations | None = None) -> ValueNames:
         labels=labels_of(view.boards),
         called=called,
         headings=headings_of(view.boards),
+        centres=centres_of(view.boards, view.charts),
     )
 
 

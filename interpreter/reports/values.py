@@ -18,6 +18,7 @@ from interpreter.reports.outputs.encoding import (
     encoded,
 )
 from interpreter.semantics.declarations import (
+    CHARTS,
     BoardDeclaration,
     CellBoard,
     Declarations,
@@ -56,6 +57,8 @@ from interpreter.values.types import (
 )
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+    from interpreter.boards.board import Nesting
+    from interpreter.boards.layout import HexLayout
     from interpreter.boards.protocol import Labels
 
 
@@ -78,10 +81,16 @@ NOTHING = "none"
 """What `in_words` says of a value that is none, and of an empty list."""
 
 
+NONE: tuple[str, Nesting | None] = ("", None)
+"""No finer board."""
+
+
 class ValueNames(Struct, frozen=True):
     """The names that values need: ids of entities, rows of modifiers, labels of
     boards; `called` are the names that people read instead of ids, by (kind,
-    number); `headings` the points of the compass of corners and directions, by type.
+    number); `headings` the points of the compass of corners and directions, by type;
+    `centres` of coarse boards by name: the finer board, and where the middle of one of
+    their hexes is on it.
     """
 
     ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -90,13 +99,27 @@ class ValueNames(Struct, frozen=True):
     labels: Mapping[str, Labels] = field(default_factory=dict)
     called: Mapping[tuple[str, int], str] = field(default_factory=dict)
     headings: Mapping[Enumeration, tuple[str, ...]] = field(default_factory=dict)
+    centres: Mapping[str, tuple[str, Nesting]] = field(default_factory=dict)
 
     def hex(self, board: str, value: tuple[int, int]) -> str:
         """Return the label of a hex, or its coordinates if the board has no label for
         it."""
-        known = self.labels.get(board)
-        label = None if known is None else known.label(value)
+        label = self._label(board, value)
         return f"{value[0]},{value[1]}" if label is None else label
+
+    def hex_in_words(self, board: str, value: tuple[int, int]) -> str:
+        """Return the same for a reader: of a coarse hex without a label, around which
+        hex of the finer board it lies."""
+        own, (finer, nesting) = self.hex(board, value), self.centres.get(board, NONE)
+        is_pair = own == f"{value[0]},{value[1]}"
+        if nesting is None or not is_pair:
+            return own
+        label = self._label(finer, nesting.centre(value))
+        return own if label is None else f"around {label}"
+
+    def _label(self, board: str, value: tuple[int, int]) -> str | None:
+        known = self.labels.get(board)
+        return None if known is None else known.label(value)
 
     def id(self, kind: str, number: int) -> str:
         """Return the id of an entity; of one made while running `kind number`."""
@@ -136,8 +159,17 @@ def edge(
             for number, row in enumerate(rows.get(kind.name, ()))
         }
         called = names_called(names, ids)
-    headings = headings_of(declared.boards.values())
-    return ValueNames(ids, declared.modifiers, refusals or {}, labels, called, headings)
+    boards = declared.boards.values()
+    charts = initial_state.rows[CHARTS][0] if boards else None
+    return ValueNames(
+        ids,
+        declared.modifiers,
+        refusals or {},
+        labels,
+        called,
+        headings_of(boards),
+        centres_of(boards, charts or ()),
+    )
 
 
 def names_called(
@@ -191,6 +223,19 @@ def headings_of(
 
     (orientation,) = lying
     return {CORNER: AT_CORNERS[orientation], DIRECTION: TO_SIDES[orientation]}
+
+
+def centres_of(
+    boards: Iterable[BoardDeclaration], charts: Iterable[object]
+) -> dict[str, tuple[str, Nesting]]:
+    """Return of each board whose hexes hold those of a finer one which that is, and how
+    they lie on it; `charts` are in the order of the boards."""
+    return {
+        board.coarser: (board.name, nesting)
+        for board, chart in zip(boards, charts, strict=False)
+        if isinstance(board, HexBoard) and board.coarser
+        if (nesting := cast("HexLayout", chart).board.nesting) is not None
+    }
 
 
 def spaced(name: str) -> str:
@@ -281,6 +326,8 @@ def in_words(value: Value, kind: Type, names: ValueNames) -> str:
                 for k, v in _pairs(value)
             ]
             return enumerated(texts) or NOTHING
+        case Cell():
+            return names.hex_in_words(kind.board, cast("tuple[int, int]", value))
         case Enumeration() if kind in names.headings:
             return names.headings[kind][cast(int, value)]
         case _:

@@ -139,12 +139,12 @@ def test_a_list_reads_as_a_person_would_say_it() -> None:
     """Hex, ground, coarse hex, region; then mark, name, kind, owner, arrow."""
     (plan,) = plans(OUTPOSTS, "ridge", "red")
     told = dict(words.places(plan))
-    assert told["0304, meadow, in -1,0 of country"] == [
+    assert told["0304, meadow, in the hex of country around 0204"] == [
         "horse: red horse (post of red), looks south",
         "foot: red foot (post of red)",
         "guns: red guns (post of red), looks north-east",
     ]
-    assert told["0101, meadow, in -1,-1 of country"] == ["red: red (side)"]
+    assert told["0101, meadow, in the hex of country around 0201"] == ["red: red (side)"]
     assert words.reaches(plan) == [
         "red horse: sight: 4 from 0304",
         "red foot: sight: 4 from 0304",
