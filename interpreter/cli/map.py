@@ -19,7 +19,7 @@ from interpreter.cli.arguments import (
 )
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import Unusable, UsageError
+from interpreter.diagnostics import UsageError
 from interpreter.games.state import JUDGE_NAME
 from interpreter.maps.plane.plan import Plan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
@@ -92,11 +92,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         else picture(plans, uncut=arguments.whole, paper=paper)
     )
     if arguments.out not in (None, "-"):
-        if not plans:
-            raise Unusable("there is no map here, because the ruleset has no board")
         path, private = Path(arguments.out), not arguments.scenario
         write_file(path, drawn, "the map", private=private)
-        terminal.say(f"umpire: the map is in '{arguments.out}'")
+        told = "the map is in" if plans else "there is no map here, and so says"
+        terminal.say(f"umpire: {told} '{arguments.out}'")
     if arguments.json:
         terminal.show_json(map_output(arguments.seat, plans))
     elif arguments.out in (None, "-"):

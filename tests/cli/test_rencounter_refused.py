@@ -149,7 +149,7 @@ def test_a_shot_without_a_loaded_weapon(glade: str) -> None:
     [
         ("10, 10", "REN-TERR-02: ann cannot go through a trunk or a wall"),
         ("10, 8", "REN-TERR-02: ann cannot go through a trunk or a wall"),
-        ("3, 5", "REN-FOOT-01 REN-FOOT-03: ann has 1 of a turn left, and that way"),
+        ("3, 5", "REN-FOOT-01 REN-FOOT-03: ann cannot go so far"),
         ("0, 5", "REN-COLL-02: ann has no room for his base there"),
     ],
 )

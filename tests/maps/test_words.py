@@ -144,7 +144,9 @@ def test_a_list_reads_as_a_person_would_say_it() -> None:
         "foot: red foot (post of red)",
         "guns: red guns (post of red), looks north-east",
     ]
-    assert told["0101, meadow, in the hex of country around 0201"] == ["red: red (side)"]
+    assert told["0101, meadow, in the hex of country around 0201"] == [
+        "red: red (side)"
+    ]
     assert words.reaches(plan) == [
         "red horse: sight: 4 from 0304",
         "red foot: sight: 4 from 0304",
