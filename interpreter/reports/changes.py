@@ -186,6 +186,8 @@ def _change(
     name: str, now: object, before: object, names: Mapping[tuple[str, str], str]
 ) -> str:
     text, earlier = _words(now, names), _words(before, names)
+    if now is False and before is True:
+        return f"{spaced(name)} no more"
     if text == NOTHING and len(earlier) <= MOST_LETTERS:
         return f"{spaced(name)} {earlier} no more"
     return f"{spaced(name)} {text}{_before(earlier)}"

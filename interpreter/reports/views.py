@@ -247,9 +247,9 @@ def _changed(old: Things, new: Things) -> Iterator[str]:
 
 def _unspoken(plain: str, before: str) -> str:
     """Return what is said of a field with a value of which the pack does not speak: by
-    its name, or, of one that is none now, what was said of it before."""
-    is_none = plain.endswith(f" {NOTHING}")
-    return f"{before} no more" if is_none and before else plain
+    its name, or, of one that is none or no now, what was said of it before."""
+    is_over = plain.endswith((f" {NOTHING}", " no"))
+    return f"{before} no more" if is_over and before else plain
 
 
 def _told(seen: SeenEntity, fields: Mapping[str, str]) -> list[str]:
