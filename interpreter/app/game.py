@@ -40,7 +40,7 @@ from interpreter.app.playing.returned_answers import (
     let_policies,
     take_answer,
 )
-from interpreter.app.playing.shared_terminal import truth
+from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import PlainValue, SeatView, plain_value, view_shown
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
@@ -300,7 +300,7 @@ class Game:
         it. Raises UnknownName."""
         opened, course = self._state()
         if is_judge(seat):
-            judge_view = truth(opened, course)
+            judge_view = truth_with_names(opened, course)
             return SeatView(
                 JUDGE_NAME, truth_text(judge_view), truth_output(judge_view)
             )

@@ -3,7 +3,7 @@ it."""
 
 from argparse import Namespace
 
-from interpreter.app.playing.shared_terminal import truth
+from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.cli.arguments import configure_game, configure_seat, game_looked_at
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
@@ -27,7 +27,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     found = game_looked_at(arguments, terminal)
     course = found.course()
     if arguments.seat == JUDGE_NAME:
-        judge_view = truth(found, course)
+        judge_view = truth_with_names(found, course)
         output: ViewOutput = truth_output(judge_view)
         text = truth_text(judge_view)
     else:

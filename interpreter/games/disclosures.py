@@ -49,12 +49,17 @@ def view_asked(
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
-    state_view = StateView(course.beginning.program.declared, state)
-    pauses = _until(_claims_at_pauses(course), state_view)
-    past = PastView(pauses, _met(course, seat))
+    past = _past(course, state, seat)
     return view_with(
         *_view_arguments(course, state, seat), asked, course.beginning.masks, past
     )
+
+
+def _past(course: GameProgress, state: GameState, seat: int) -> PastView:
+    """Return what a seat saw of the game up to a state."""
+    state_view = StateView(course.beginning.program.declared, state)
+    pauses = _until(_claims_at_pauses(course), state_view)
+    return PastView(pauses, _met(course, seat))
 
 
 def made_names_of(
@@ -65,9 +70,8 @@ def made_names_of(
     state_view = StateView(course.beginning.program.declared, state)
     found: dict[tuple[str, int], dict[int, str]] = {}
     for seat in state_view.seats:
-        pauses = _until(_claims_at_pauses(course), state_view)
-        past = PastView(pauses, _met(course, seat))
         arguments = _view_arguments(course, state, seat)
+        past = _past(course, state, seat)
         names = made_names(*arguments, course.beginning.masks, past)
         for entity, name in names.items():
             found.setdefault(entity, {})[seat] = name

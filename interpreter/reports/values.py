@@ -81,8 +81,7 @@ NOTHING = "none"
 """What `in_words` says of a value that is none, and of an empty list."""
 
 
-NONE: tuple[str, Nesting | None] = ("", None)
-"""No finer board."""
+NO_FINER_BOARD: tuple[str, Nesting | None] = ("", None)
 
 
 class ValueNames(Struct, frozen=True):
@@ -110,7 +109,8 @@ class ValueNames(Struct, frozen=True):
     def hex_in_words(self, board: str, value: tuple[int, int]) -> str:
         """Return the same for a reader: of a coarse hex without a label, around which
         hex of the finer board it lies."""
-        own, (finer, nesting) = self.hex(board, value), self.centres.get(board, NONE)
+        own = self.hex(board, value)
+        finer, nesting = self.centres.get(board, NO_FINER_BOARD)
         is_pair = own == f"{value[0]},{value[1]}"
         if nesting is None or not is_pair:
             return own

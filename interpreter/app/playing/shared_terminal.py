@@ -107,13 +107,21 @@ def truth(found: OpenGame, course: GameProgress) -> JudgeView:
     named = {key: tuple(map(name, seats)) for key, seats in known.items()}
     names = found.session.names_in(course.game_state)
     labels = labels_in(declared, course.game_state, found.beginning.masks)
+    return JudgeView(
+        declared, course.game_state, names, named, tuple(views.values()), labels
+    )
+
+
+def truth_with_names(found: OpenGame, course: GameProgress) -> JudgeView:
+    """Return the same, and how each seat calls what was made while running: for a view
+    that the judge asks for. That takes as long again as all views, so what is only
+    compared with what was before goes without it."""
+    name = found.beginning.seat_name
     made = {
         entity: {name(seat): text for seat, text in by_seat.items()}
         for entity, by_seat in made_names_of(course, course.game_state).items()
     }
-    return JudgeView(
-        declared, course.game_state, names, named, tuple(views.values()), labels, made
-    )
+    return replace(truth(found, course), made=made)
 
 
 class JudgeConsole:
@@ -410,9 +418,9 @@ class SharedTerminal:
             return why_text(self.found, course)
         if command == ODDS:
             return odds_text(self.found, course)
-        now = truth(self.found, course)
         if command == VIEW:
-            return truth_text(now)
+            return truth_text(truth_with_names(self.found, course))
+        now = truth(self.found, course)
         if command == POSITION:
             return position_text(truth_view(now))
         plans = plans_of_truth(now)
