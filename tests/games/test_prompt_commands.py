@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.app.playing.playing import _is_by_another
 from tests.games.playing import TABLE, call, data, done, texts
 
 WEEK = (
@@ -215,7 +216,7 @@ def test_only_the_umpire_takes_back_where_people_play(tmp_path: Path) -> None:
 def test_what_the_umpire_has_ruled_since_is_not_taken_back(
     tmp_path: Path, ruling: str
 ) -> None:
-    """At his keys, in a file or in a command: it is his to take back."""
+    """At his keys, in a file or in a command: what came before the player did."""
     pack, game = tmp_path / "pack", tmp_path / "a.game"
     pack.mkdir()
     (pack / "ruleset.yaml").write_text(RULED, encoding="utf-8")
@@ -229,5 +230,26 @@ def test_what_the_umpire_has_ruled_since_is_not_taken_back(
         call("play", "--game", game, "--answer", "price=4")
     assert "price: 4" in " ".join(texts(game))
     talk = call("play", "--game", game, "--as", "ann", text="undo\n1\n")[2]
-    assert "its umpire takes back" in talk
+    assert "answered before you came" in talk
     assert "taken back" not in talk
+
+
+@pytest.mark.parametrize(
+    ("event", "is_by_another"),
+    [
+        ({"event": "choice", "by": "person", "seat": "ann"}, False),
+        ({"event": "choice", "by": "file", "seat": "ann"}, False),
+        ({"event": "choice", "by": "policy:first", "seat": "bob"}, False),
+        ({"event": "choice", "by": "default", "seat": "judge"}, False),
+        ({"event": "roll"}, False),
+        ({"event": "choice", "by": "person", "seat": "judge"}, True),
+        ({"event": "choice", "by": "file", "seat": "bob"}, True),
+        ({"event": "choice", "by": "given", "seat": "judge"}, True),
+        ({"event": "roll", "typed": True}, True),
+    ],
+)
+def test_what_came_of_another_person(
+    event: dict[str, object], is_by_another: bool
+) -> None:
+    """In a game that somebody else writes to while a player sits at his prompt."""
+    assert _is_by_another(event, "ann") is is_by_another
