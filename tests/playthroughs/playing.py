@@ -16,7 +16,7 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.playing.playing import PlaySession
-from interpreter.app.playing.shared_terminal import SharedTerminal, truth
+from interpreter.app.playing.shared_terminal import SharedTerminal, truth_with_names
 from interpreter.cli.terminal import Terminal
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished, Stop
@@ -90,7 +90,7 @@ class Played:
         assert isinstance(stop, Finished)
         lines = log_lines(self.course, session.edge, self.opened.events)
         result = to_text(stop.result, session.entry.gives, session.edge)
-        all_there_is = truth_text(truth(self.opened, self.course))
+        all_there_is = truth_text(truth_with_names(self.opened, self.course))
         said = (lines_text(lines), f"the game ends with {result}", all_there_is)
         return "\n\n".join(said) + "\n"
 
