@@ -71,6 +71,8 @@ from interpreter.values.types import (
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 
+WHICH_ARE_FALSE = Template(("which facts are false",))
+
 
 def lied(
     lowering: Lowering,
@@ -254,14 +256,16 @@ class _Lying(Struct, frozen=True):
         site, by = self._at("lies"), self.by
         if not self.written:
             enough = Apply("enough", (can, count), can.type)
-            return [Draw(site, which.name, "lies", enough, None, count, None, by, None)]
+            rest = (None, count, None, by, WHICH_ARE_FALSE)
+            return [Draw(site, which.name, "lies", enough, *rest)]
         given = (site, which.name, "lies", can, None, count, None)
-        draw = Draw(*given, by, None, written=True)
+        draw = Draw(*given, by, WHICH_ARE_FALSE, written=True)
         listed = self.shown.listed
         most = Apply("count", (listed,), whole(0))
         enough = Apply("enough", (listed, count), can.type)
+        asked = replace(site, say=WHICH_ARE_FALSE)
         ask = Choice(
-            site, which.name, "lies", which.type, by, enough, how_many=(count, most)
+            asked, which.name, "lies", which.type, by, enough, how_many=(count, most)
         )
         fits = Apply("<=", (count, Apply("count", (can,), whole(0))), Boolean())
         return [When(self.site, fits, (draw,), (ask,))]

@@ -2,6 +2,7 @@
 and public rolls and messages.
 """
 
+import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -50,19 +51,22 @@ MESSAGE = "said"
 BY_DEFAULT = "default"
 """How a game notes a ruling that nobody was asked for: its default was taken."""
 
+FIRST_WORDS = re.compile(r"[^,;:(]+")
+"""Of a question, before what it explains."""
+
 TAKEN_BACK = "back: something that you could have seen no longer counts"
 """What a seat is told of an undo, however far it went."""
 
 
 class LogLine(Struct, frozen=True):
-    """A line of a log: its number, the kind of event, its seat, its text; of a choice
-    also the answer without the question that follows it in the text."""
+    """A line of a log: its number, the kind of event, its seat, its text; `brief` is
+    the text with no more of a question than its first words."""
 
     number: int
     kind: str
     seat: str
     text: str
-    answer: str = ""
+    brief: str = ""
 
 
 class EntryText(Struct, frozen=True):
@@ -74,7 +78,14 @@ class EntryText(Struct, frozen=True):
     @property
     def whole(self) -> str:
         """Both, as a log prints them."""
-        return f"{self.happened}{self.question}"
+        return f"{self.happened} ({self.question})" if self.question else self.happened
+
+    @property
+    def brief(self) -> str:
+        """Both, with no more of the question than its first words, which may be long
+        and is the same each time."""
+        first = FIRST_WORDS.match(self.question)
+        return EntryText(self.happened, first[0].rstrip() if first else "").whole
 
 
 class LogEntry(Struct, frozen=True):
@@ -213,9 +224,7 @@ def lines_of_last_roll(course: GameProgress, seat: int) -> list[LogLine]:
     """Return how the last roll of which a seat may know came about: its choices and
     what was said and rolled since the choice before that roll, up to the choice after
     it, named as in its view; [] if there was none."""
-    name = course.beginning.seat_name(seat)
-    entries = [each for each in _entries(course) if _is_for(each, name)]
-    rolls = [at for at, each in enumerate(entries) if _is_event(each, ROLL)]
+    entries, rolls = _rolls_known_to(course, seat)
     if not rolls:
         return []
     chose = [at for at, each in enumerate(entries) if _is_choice(each)]
@@ -223,8 +232,32 @@ def lines_of_last_roll(course: GameProgress, seat: int) -> list[LogLine]:
     last = min((at for at in chose if at > rolls[-1]), default=len(entries))
     shown = entries[first:last]
     _, texts = _texts(course, seat, shown)
+    name = course.beginning.seat_name(seat)
     pairs = zip(shown, texts, strict=True)
     return [_of_seat(each, text, name, 0) for each, text in pairs]
+
+
+def last_roll(course: GameProgress, seat: int) -> tuple[LogLine, RollStop] | None:
+    """Return the last roll of which a seat may know, and its line in the log of the
+    seat; None if there was none."""
+    entries, rolls = _rolls_known_to(course, seat)
+    if not rolls:
+        return None
+    shown = entries[rolls[-1]]
+    assert shown.passed is not None
+    stop = shown.passed.stop
+    assert isinstance(stop, RollStop)
+    _, (text,) = _texts(course, seat, [shown])
+    return _of_seat(shown, text, course.beginning.seat_name(seat), 0), stop
+
+
+def _rolls_known_to(
+    course: GameProgress, seat: int
+) -> tuple[list[LogEntry], list[int]]:
+    """Return the entries in the log of a seat, and which of them are rolls."""
+    name = course.beginning.seat_name(seat)
+    entries = [each for each in _entries(course) if _is_for(each, name)]
+    return entries, [at for at, each in enumerate(entries) if _is_event(each, ROLL)]
 
 
 def _texts(
@@ -273,7 +306,7 @@ def _of_seat(entry: LogEntry, text: EntryText, name: str, number: int) -> LogLin
     assert entry.passed is not None
     kind = entry.passed.event["event"]
     seat = name if kind == CHOICE else ""
-    return LogLine(number, kind, seat, text.whole, text.happened)
+    return LogLine(number, kind, seat, text.whole, text.brief)
 
 
 def _taken_back(
@@ -319,7 +352,7 @@ def lines_text(lines: list[LogLine]) -> str:
 def line_said(line: LogLine) -> str:
     """Return a line of a seat's log as it is said to the seat itself."""
     own = {CHOICE: "you chose ", UNDO: "it was taken ", WORD: "you gave "}
-    return f"{own.get(line.kind, '')}{line.answer or line.text}"
+    return f"{own.get(line.kind, '')}{line.brief or line.text}"
 
 
 def lines_output(lines: list[LogLine]) -> tuple[LogLineOutput, ...]:
@@ -386,7 +419,7 @@ def _text(passed: AnsweredStop, typed: TypedValues, names: ValueNames) -> EntryT
         pairs = zip(typed[:many:2], typed[1:many:2], strict=True)
         asked = filled(sentence, [value for value, _ in typed[many:]], names)
         chosen = "; ".join(_pair(*each, names) for each in pairs)
-        return EntryText(f"{_label(passed)}: {chosen}", f" ({asked})" if asked else "")
+        return EntryText(chosen if asked else f"{_label(passed)}: {chosen}", asked)
     assert isinstance(stop, RollStop | DrawStop)
     if isinstance(stop, RollStop):
         faces = ", ".join(map(str, event["faces"]))
@@ -397,11 +430,15 @@ def _text(passed: AnsweredStop, typed: TypedValues, names: ValueNames) -> EntryT
         needs = filled(made.needs, values[many:], names)
         about = f", for {what}" if what else ""
         needing = f", needing {needs}" if needs else ""
-        fell = f"{_label(passed)}: {dice} fell {faces or 'nothing'}"
-        return EntryText(f"{fell}{about}{needing}")
+        fell = f"{dice} fell {faces or 'nothing'}{about}{needing}"
+        return EntryText(fell if what else f"{_label(passed)}: {fell}")
+    purpose = stop.instruction.purpose
+    many = len(typed) - len(list(in_template(purpose)))
+    what = filled(purpose, [value for value, _ in typed[many:]], names)
     verb = "written" if event.get("typed") else "drawn"
-    drawn = ", ".join(in_words(*each, names) for each in typed)
-    return EntryText(f"{_label(passed)}: {verb} {drawn}")
+    drawn = ", ".join(in_words(*each, names) for each in typed[:many])
+    drawn = f"{verb} {drawn or 'nothing'}"
+    return EntryText(f"{drawn}: {what}" if what else f"{_label(passed)}: {drawn}")
 
 
 def _label(passed: AnsweredStop) -> str:
@@ -413,7 +450,7 @@ def _spoken(entry: LogEntry, ids: Ids) -> list[AskedValue]:
     """Return the values that a line names, named as they were at that time.
 
     Of a choice: elements, chosen values and the question; of a roll: purpose and need;
-    of a draw: the elements; of a message: its values.
+    of a draw: the elements and its purpose; of a message: its values.
     """
     when, passed = len(labels_given(log_of(entry.game_state))), entry.passed
     if entry.saying is not None:
@@ -435,6 +472,7 @@ def _spoken(entry: LogEntry, ids: Ids) -> list[AskedValue]:
         item = drawn_type(stop)
         for each in event["drawn"]:
             named.append(AskedValue(from_data(each, item, ids), item, when, True))
+        named += _of(stop.instruction.purpose, (*stop.texts, ())[0], when)
     return named
 
 

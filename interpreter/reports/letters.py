@@ -183,8 +183,8 @@ def _answerable(shown: Posed, file: str) -> Answerable:
     if shown.needs and all(part.options is None for part in shown.parts):
         options.append(shown.needs)
     options += unanswered(shown)
-    message = shown.message or f"in {shown.where}"
-    return Answerable(f"{_capital(shown.name)}: {message}", tuple(options), file)
+    message = shown.message or f"{shown.name}, in {shown.where}"
+    return Answerable(_capital(message), tuple(options), file)
 
 
 def _options(shown: Posed, part: PosedPart) -> Iterator[str]:

@@ -146,10 +146,11 @@ class Posed(Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """Who chooses what, and what for: what the step says, or its place."""
-        verb = "rules" if self.is_judges else "chooses"
-        tail = f": {self.message}" if self.message else f" in {self.where}"
-        return f"{spaced(self.seat)} {verb} {self.name}{tail}"
+        """Who chooses, and what the step says; if nothing, its name and place."""
+        who = f"{spaced(self.seat)} {'rules' if self.is_judges else 'chooses'}"
+        if self.message:
+            return f"{who}: {self.message}"
+        return f"{who} {self.name} in {self.where}"
 
 
 def posed(course: GameProgress, question: Question) -> Posed:

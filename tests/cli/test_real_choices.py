@@ -93,7 +93,7 @@ def calling(
             "way: south",
         ),
         (("way", *THREE), "2", "red chooses w in way", "way: south"),
-        (("spoken", *THREE), "east", "red chooses w: which way red goes\n", "east"),
+        (("spoken", *THREE), "east", "red chooses: which way red goes\n", "east"),
         (
             ("pick", *THREE, "--with", "top=9"),
             "4, 1",
@@ -236,7 +236,7 @@ def test_rulings_with_a_default_are_asked_where_that_is_wanted(
     calling = Calling(twice, monkeypatch, capsys)
     code, out, talk = calling(StringIO("2\n\n1\n"), "three", "--rulings")
     assert (code, "three: [2, 0, 1]" in out) == (0, True)
-    assert "judge rules trick: worth of a trick\n    integer 0..3\n" in talk
+    assert "judge rules: worth of a trick\n    integer 0..3\n" in talk
     assert "  answer; empty line: 0:" in talk
     code, out, talk = calling(StringIO(""), "three")
     assert (code, "three: [0, 0, 0]" in out, talk) == (0, True, "")
@@ -272,7 +272,7 @@ def test_a_way_is_typed_at_once(
     lines = typed.replace("/", "\n")
     code, out, talk = calling(StringIO(f"{lines}\n"), *WAY)
     assert code == 0, talk
-    assert talk.count("red chooses leg") == asked
+    assert talk.count("red chooses: ann goes on") == asked
     assert said in talk
     assert ended in out
     assert "left over" not in talk

@@ -101,7 +101,7 @@ def test_a_text_is_told_as_it_is(tmp_path: Path) -> None:
     assert "motto <b>&" in report
     assert question(game, BLUE)["parts"][0]["options"] == ["<b>&", "something else"]
     answered(game, BLUE, "<b>&")
-    assert "blue chose motto: blue: <b>&" in done("log", game, "--as", BLUE)
+    assert "blue chose blue: <b>&" in done("log", game, "--as", BLUE)
 
 
 def test_skeletons_differ_where_a_word_makes_an_element() -> None:

@@ -141,12 +141,12 @@ def test_why_explains_to_the_judge_what_came_of_his_answer(tmp_path: Path) -> No
 def test_why_tells_a_seat_what_its_log_says_of_the_last_roll(tmp_path: Path) -> None:
     """No modifier, rule or place stands there, and nothing before the roll's choice."""
     game = tmp_path / "a.game"
-    begin = ("play", "rencounter", "gunfight", "--game", game, "--seed", "b")
+    begin = ("play", "rencounter", "gunfight", "--game", game, "--seed", "c")
     alone = ("--as", "law", "--seat", "outlaws=policy:cautious")
     call(*begin, *alone, text="")
     talk = call("play", "--game", game, "--as", "law", text="1\nwhy\n")[2]
     story = talk.rpartition("answer:\n\n")[2].partition("\n\n")[0].splitlines()
-    assert story[0] == "  you chose order: each for himself"
+    assert story[0] == "  you chose each for himself (The order for the law)"
     log = done("log", game, "--as", "law")
     assert len(story) > 2
     for line in story[1:]:

@@ -6,7 +6,7 @@ from tests.games.playing import call
 
 WEEK = ("play", "acks-reconnaissance", "campaign-week", "--seed", "one", "--rulings")
 SIDES = ("--seat", "north_side=policy:first", "--seat", "south_side=policy:first")
-ASKED = "judge rules "
+ASKED = "judge rules: "
 
 
 def asked(talk: str) -> list[str]:

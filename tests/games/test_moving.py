@@ -40,10 +40,10 @@ def test_a_way_is_taken_until_something_new_is_seen(tmp_path: Path) -> None:
     given = ("play", PATROLS, "wood", "--game", game, "--seed", "one")
     code, _, talk = call(*given, text=text)
     assert code == 0
-    assert talk.count("red chooses leg") == 2
+    assert talk.count("red chooses: ann goes on") == 2
     new = "something new is seen after 0205: ambush pit"
     assert f"1 step of the way left out: {new}" in talk
-    assert talk.count("blue chooses leg") == 1
+    assert talk.count("blue chooses: ") == 1
     assert talk.count("left out") == 1
     assert talk.count("one of them, or a whole way that begins so") == 3
     assert (at(game, "red", "ann"), at(game, "red", "bob")) == ("0205", "0804")
@@ -190,8 +190,8 @@ def test_what_a_movement_says_asks_where_and_not_how_it_turns(tmp_path: Path) ->
     game = tmp_path / "g"
     wheel = ("play", tmp_path / "marches", "meadow", "wheel_about", "--with", "p=ann")
     talk = call(*wheel, "--game", game, "--seed", "one", text="1\n")[2]
-    assert "turn: ann turns in" in talk
-    assert "leg: Whither ann" in talk
+    assert "red chooses: ann turns in" in talk
+    assert "red chooses: Whither ann" in talk
 
 
 def test_the_map_of_a_letter_shows_what_moved_since_the_last(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def test_who_is_asked_for_one_thing_reads_the_sentence_as_the_question(
     for seat, coins in (("ann", 4), ("bob", 7)):
         asked = question(game, seat)
         said = f"What {seat} pays, who has {coins}"
-        assert asked["question"] == f"{seat} chooses paid: {said}"
+        assert asked["question"] == f"{seat} chooses: {said}"
         assert "sentence" not in asked["parts"][0]
 
 

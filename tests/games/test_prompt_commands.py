@@ -137,17 +137,25 @@ def test_the_judge_takes_back_his_ruling(tmp_path: Path) -> None:
     assert data("verify", game)["fault"] == ""
 
 
-GUNFIGHT = ("play", "rencounter", "gunfight", "--seed", "b", "--game")
+GUNFIGHT = ("play", "rencounter", "gunfight", "--seed", "c", "--game")
 ALONE = ("--as", "law", "--seat", "outlaws=policy:cautious")
 SHARED = ("--seat", "outlaws=policy:cautious")
 
 
+QUESTIONS = (
+    ("The order for", "order"),
+    ("Who acts next", "man"),
+    ("What marshal does", "action"),
+    ("How marshal goes", "gait"),
+    ("Which way marshal goes", "way"),
+)
+
+
 def asks(talk: str) -> list[str]:
-    """Return the names of what was asked, in order."""
+    """Return what was asked, in order, each by how its question begins."""
+    asked = [line for line in talk.splitlines() if line.startswith("law chooses: ")]
     return [
-        line.split(":")[0].removeprefix("law chooses ")
-        for line in talk.splitlines()
-        if line.startswith("law chooses ")
+        next(name for begins, name in QUESTIONS if begins in line) for line in asked
     ]
 
 

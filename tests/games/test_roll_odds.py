@@ -5,9 +5,10 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
+import icepool
 import pytest
 
-from tests.games.playing import TABLE, call
+from tests.games.playing import call
 from tests.ruleset.packs import write
 
 PACK = """
@@ -32,6 +33,7 @@ procedures:
 scenarios:
   one: {main: go, entities: {red: {kind: side}, blue: {kind: side}}}
 """
+SUMS = re.compile(r"^ +(\d+)((?: +\S+)* +\S+%)$", re.M)
 ROW = re.compile(r"^  (\S+(?:, \S+)*) +(\d+(?:/\d+)?) +(\S+%)  (.*)$", re.M)
 
 
@@ -95,8 +97,74 @@ def test_too_many_falls_are_not_tried(tmp_path: Path) -> None:
         assert "too many ways" in asked(tmp_path / dice, dice, 8)
 
 
-def test_players_are_told_no_odds_of_the_rules(tmp_path: Path) -> None:
-    game = tmp_path / "a.game"
-    talk = call("play", TABLE, "table", "--game", game, text="odds\n")[2]
-    assert "for the judge alone" in talk
+KNOWN = """
+name: known
+seats: side
+entities:
+  side:
+    owner: it
+    seen_by: everyone
+    fields: {at: {type: integer, start: 0, seen_by: everyone}}
+entry_points: {go: {call: go()}}
+procedures:
+  go:
+    seen_by: everyone
+    steps:
+      - {roll: {open: 2d6}, for: wind, needs: 9 or more}
+      - {call: veiled()}
+      - {choose: course, by: s, from: "[1, 2]", for_each: s in every(side)}
+  veiled:
+    seen_by: judge
+    steps:
+      - {roll: {shut: 3d4}, for: a storm, needs: 11 or more}
+scenarios:
+  one: {main: go, entities: {red: {kind: side}}}
+"""
+
+
+def told(tmp_path: Path, typed: str, text: str = KNOWN) -> str:
+    """Return what is printed to the seat that types this at its choice."""
+    pack = write(tmp_path / "known", {"ruleset.yaml": text})
+    return call("play", pack, "one", "--game", tmp_path / "a.game", text=typed)[2]
+
+
+def test_a_seat_reads_the_odds_of_the_last_roll_that_it_may_know(
+    tmp_path: Path,
+) -> None:
+    """The roll after it is the judge's alone."""
+    talk = told(tmp_path, "odds\n")
+    assert "for wind, needing 9 or more" in talk
+    assert "storm" not in talk
+    assert "11 or more" not in talk
+    rows = {row.split()[0]: row.split() for row in talk.splitlines() if row.strip()}
+    assert rows["9"][1:] == ["1/9", "11.11%", "5/6", "83.33%", "5/18", "27.78%"]
+    assert rows["2"][-1] == rows["12"][-3] == "100.00%"
+
+
+def test_a_seat_without_a_roll_is_told_so(tmp_path: Path) -> None:
+    text = KNOWN.replace(
+        "      - {roll: {open: 2d6}, for: wind, needs: 9 or more}\n", ""
+    )
+    talk = told(tmp_path, "odds\n", text)
+    assert "nothing was rolled" in talk
     assert "%" not in talk
+
+
+@pytest.mark.parametrize("dice", ["2d6", "d12", "3D4", "1d20"])
+def test_the_odds_of_any_dice_are_those_of_an_oracle(tmp_path: Path, dice: str) -> None:
+    number, _, sides = dice.lower().partition("d")
+    pool = icepool.d(int(sides)).pool(int(number or 1)).sum()
+    rows = SUMS.findall(told(tmp_path, f"odds {dice}\n"))
+    assert [int(of) for of, *_ in rows] == list(pool.outcomes())
+    for of, percents in rows:
+        wanted = [pool.probability(o, int(of)) for o in ("==", "<=", ">=")]
+        found = [float(each.strip("%")) / 100 for each in percents.split()[-1:]]
+        assert found == pytest.approx([float(wanted[2])], abs=1e-4)
+        exact = [Fraction(each) for each in percents.split() if "/" in each]
+        assert exact == [each for each in wanted if 0 < each < 1]
+
+
+@pytest.mark.parametrize("dice", ["", "0d6", "2d0", "d", "2d6+1", "99d99", "5000d6"])
+def test_dice_that_are_none_or_too_many_are_refused(tmp_path: Path, dice: str) -> None:
+    talk = told(tmp_path, f"odds {dice or 'x'}\n")
+    assert "are no dice" in talk or "too many sums" in talk

@@ -102,9 +102,7 @@ def test_a_seat_reads_its_own_question(tmp_path: Path) -> None:
     """In words: who, what for, and what fits; never that of another."""
     game = game_of(tmp_path, "wood", 3, "wood")
     asked = question(game, SOUTH)
-    assert (
-        asked["question"] == "south side chooses spot: south side looks for the others"
-    )
+    assert asked["question"] == "south side chooses: south side looks for the others"
     assert [each["options"] for each in asked["parts"]] == [["wood", "hill", "ford"]]
     assert question(game, NORTH) is None
 
@@ -133,7 +131,7 @@ def test_the_screen_is_cleared_between_seats(tmp_path: Path, monkeypatch) -> Non
         mine, other = both if number % 2 == 0 else both[::-1]
         assert f"{mine} sits down" in page
         assert f"{other} was told" not in page
-    assert "north side chooses many: How many markers to lay" in pages[2]
+    assert "north side chooses: How many markers to lay" in pages[2]
     rows = [
         [line.split() for line in page.splitlines() if line.startswith("  owls")]
         for page in pages[2:4]

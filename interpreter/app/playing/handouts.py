@@ -304,7 +304,8 @@ TO_ANSWER = "To answer, return a file with these lines:"
 FOLLOWING = (
     "That is all that is needed. Who knows what he will be asked next may answer it\n"
     "in the same file too: a line 'then:', and below it, in order, for each question\n"
-    "a line '  - NAME: ANSWER'; what does not fit is left out."
+    "a line '  - NAME: ANSWER'; what does not fit is left out. The name of this one\n"
+    "is '{name}'."
 )
 
 
@@ -315,7 +316,7 @@ def _to_answer(shown: Posed, token: str) -> str:
     lines.append("answer:" if several else f"answer: {many}")
     names = [json.dumps(each.of, ensure_ascii=False) for each in shown.parts]
     lines += [f"  {name}: {many}" for name in names if several]
-    lines += ["", FOLLOWING]
+    lines += ["", FOLLOWING.format(name=shown.name)]
     return "\n".join(lines)
 
 

@@ -1,14 +1,19 @@
-"""What a roll that a game waits for can lead to, and how likely each is.
+"""How likely dice are to fall, and what a roll that a game waits for can lead to.
 
-Every fall of the dice is tried on the state of the game, which stays as it is, up to
-where the game waits again. Falls after which the rules say the same, or of which they
-say nothing and wait for the same, are one outcome. It is for the judge alone: what the
-rules say has the true names and values of everything.
+For the judge every fall of the dice is tried on the state of the game, which stays as
+it is, up to where the game waits again. Falls after which the rules say the same, or of
+which they say nothing and wait for the same, are one outcome. It is for the judge
+alone: what the rules say has the true names and values of everything, and how likely it
+is depends on them.
+
+A seat is told how likely each sum of dice is, which is nobody's secret: of the last
+roll that it may know, with what it was for and what it needed, and of any other dice.
 """
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import accumulate, pairwise, product
 from time import monotonic
 
 from interpreter.app.answering.prompts import DiceRequest
@@ -17,7 +22,9 @@ from interpreter.diagnostics import UmpireError
 from interpreter.engine.once import answer
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
 from interpreter.games.state import GameProgress, step_messages
+from interpreter.reports.colour import clean
 from interpreter.reports.distributions import percent
+from interpreter.reports.game_log import last_roll
 from interpreter.reports.source_text import filled
 from interpreter.reports.text_layout import WIDTH, columns
 from interpreter.reports.values import ValueNames, spaced
@@ -26,9 +33,71 @@ MOST_FALLS = 2_000
 """More are not tried while a person waits."""
 SECONDS = 3.0
 """For which falls are tried while he waits; the rules may take long after each."""
+MOST_SUMS = 60
+"""More are not listed."""
+MOST_WAYS = 1_000_000
+"""Odds out of more are said as percents alone."""
+DICE = re.compile(r"(\d{0,3})d(\d{1,4})", re.ASCII | re.IGNORECASE)
+NO_DICE = "'{}' are no dice; '2d6' are two of six sides"
+ANY_DICE = "'odds 2d6' says how likely each sum of these dice is"
+NO_ROLL = "nothing was rolled of which you may know"
 REFUSED = "the rules refuse to go on"
 OVER = "the game is over"
 NOTHING_SAID = "nothing is said, and the game goes on"
+
+
+def last_roll_text(course: GameProgress, seat: int) -> str:
+    """Return the last roll of which a seat may know, as its log has it, and the odds of
+    its dice; without one, that there is none."""
+    roll = last_roll(course, seat)
+    if roll is None:
+        return f"{NO_ROLL}; {ANY_DICE}"
+    line, stop = roll
+    return f"{line.text}\n{sums_text(stop.number, stop.sides)}"
+
+
+def dice_text(written: str) -> str:
+    """Return the odds of dice that are written as `2d6`, or why there are none."""
+    dice = DICE.fullmatch(written)
+    number, sides = (int(dice[1] or 1), int(dice[2])) if dice else (0, 0)
+    if not number or not sides:
+        return NO_DICE.format(clean(written))
+    return sums_text(number, sides)
+
+
+def sums_text(number: int, sides: int) -> str:
+    """Return how likely each sum of so many dice is, and to fall no further or no less
+    far."""
+    if number * (sides - 1) >= MOST_SUMS:
+        return "these dice have too many sums to list"
+    ways = ways_of_sums(number, sides)
+    every = sides**number
+    below, above = accumulate(ways), [*accumulate(reversed(ways))][::-1]
+    heads = ["face" if number == 1 else "sum", "just that", "that or less"]
+    rows = [[*heads, "that or more"]]
+    for sum_of, of_ways in enumerate(zip(ways, below, above, strict=True), number):
+        rows.append([str(sum_of), *(_odds(each, every) for each in of_ways)])
+    return "\n".join(columns(rows, right=frozenset(range(4)), cells=WIDTH))
+
+
+def ways_of_sums(number: int, sides: int) -> list[int]:
+    """Return in how many ways each sum falls, from the lowest on: a die more makes of
+    each sum as many others as it has faces."""
+    ways = [1]
+    for _ in range(number):
+        longer = [0] * (len(ways) + sides - 1)
+        for at, count in enumerate(ways):
+            for face in range(sides):
+                longer[at + face] += count
+        ways = longer
+    return ways
+
+
+def _odds(ways: int, every: int) -> str:
+    """Return odds as a fraction, if it is one to read, and as percents."""
+    odds = Fraction(ways, every)
+    fraction = f"{odds}  " if every <= MOST_WAYS and 0 < odds < 1 else ""
+    return f"{fraction}{percent(odds)}"
 
 
 def roll_odds_text(found: OpenGame, course: GameProgress) -> str:
@@ -36,7 +105,7 @@ def roll_odds_text(found: OpenGame, course: GameProgress) -> str:
     is none."""
     stop = course.stop
     if not isinstance(stop, RollStop):
-        return "no dice are to be rolled now"
+        return f"no dice are to be rolled now; {ANY_DICE}"
     falls = 1
     for _ in range(stop.number):  # not a power: of many dice it has no end
         falls *= stop.sides
@@ -78,7 +147,9 @@ def _waits(found: OpenGame, stop: Stop, names: ValueNames) -> str:
         wanted = DiceRequest.of(stop, names, seats)
         return f"{wanted.dice} for {wanted.reason}{wanted.need}"
     if isinstance(stop, ChoiceStop):
-        return f"{spaced(stop.instruction.label)} is chosen"
+        made = stop.instruction
+        asked = filled(made.site.say, (*stop.texts, ())[0], names)
+        return f"it is asked: {asked}" if asked else f"{spaced(made.label)} is chosen"
     return NOTHING_SAID if isinstance(stop, DrawStop) else OVER
 
 

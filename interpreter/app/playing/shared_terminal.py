@@ -183,9 +183,11 @@ COMMANDS = MappingProxyType(
         LOG: "says what has happened, as far as you may know it",
         WHY: "tells how the last roll came about, the judge with each modifier and "
         "rule; 'why dragon' tells why 'dragon' is not offered",
-        ODDS: "says to the judge what the dice that he is to roll can lead to",
+        ODDS: "says how likely the last roll of which you know was to fall so, and to "
+        "the judge what the dice that he is to roll can lead to; 'odds 2d6' says it of "
+        "any dice",
         REST: "takes the default of this ruling and of those that follow at once; "
-        "'rest 2' answers 2 to those of its name",
+        "'rest 2' answers 2 to all that ask the same",
         TAKE_BACK: "takes back your last answer, and all that came of it",
         BACK: "goes back to the question of yours from which this one followed",
         QUIT: "leaves the game as it is; the same command goes on with it",
@@ -193,10 +195,8 @@ COMMANDS = MappingProxyType(
 )
 """What may be typed at a prompt of a game beside answers; an answer of that name goes
 first."""
-OF_JUDGE = (ODDS, REST)
 NO_MAP = "there is no map here"
 NO_BRIEFING = "nobody was told anything before this game"
-NO_ODDS = "what the rules make of dice is for the judge alone"
 NO_ROLL = "nothing was rolled of which you may know"
 NO_RULING = "this is no ruling of the judge that has a default"
 LEFT = "you have left the game"
@@ -215,12 +215,20 @@ def why_text(found: OpenGame, course: GameProgress) -> str:
     return text or "nothing was worked out yet"
 
 
-def odds_text(found: OpenGame, course: GameProgress) -> str:
-    """Return for the judge what the dice at hand can lead to."""
+def odds_text(found: OpenGame, course: GameProgress, seat: int, dice: str) -> str:
+    """Return how likely these dice are to fall; without any, for the judge what those
+    at hand can lead to, for a seat how likely the last that it knows of were."""
     # imported late: as above
-    from interpreter.app.playing.roll_odds import roll_odds_text
+    from interpreter.app.playing.roll_odds import (
+        dice_text,
+        last_roll_text,
+        roll_odds_text,
+    )
 
-    return roll_odds_text(found, course)
+    if dice:
+        return dice_text(dice)
+    is_judge = seat == JUDGE
+    return roll_odds_text(found, course) if is_judge else last_roll_text(course, seat)
 
 
 class TookBack(Exception):
@@ -360,7 +368,8 @@ class SharedTerminal:
         """Carry out a command of the seat at the keys; return whether it is one. Who
         quits is an OpenStop, as where the input ends; who takes an answer back is
         TookBack."""
-        command = line.strip().lower()
+        word, _, dice = line.strip().lower().partition(" ")
+        command = word if word == ODDS else line.strip().lower()
         if command not in COMMANDS or self._asking is None:
             return False
         if command == QUIT:
@@ -375,27 +384,31 @@ class SharedTerminal:
             return True
         panes = self._panes if self.is_logged else None
         if panes is None or not panes.reveal(command):
-            self.person.terminal.say(f"\n{self._output(command, self._asking)}\n")
+            output = self._output(command, self._asking, dice.strip())
+            self.person.terminal.say(f"\n{output}\n")
         return True
 
-    def _output(self, command: str, course: GameProgress) -> str:
-        """Return what a command shows to the seat at the keys."""
+    def _output(self, command: str, course: GameProgress, dice: str = "") -> str:
+        """Return what a command shows to the seat at the keys; `odds` of these
+        dice."""
         if command == HELP:
             width, is_judge = max(map(len, COMMANDS)), self.sitting == JUDGE_NAME
             pairs = [
                 (name, does)
                 for name, does in COMMANDS.items()
-                if is_judge or name not in OF_JUDGE
+                if is_judge or name != REST
             ]
             return "\n".join(f"  {name:<{width}}  {does}" for name, does in pairs)
         if command == REST:
             return NO_RULING
         if command == BRIEFING:
             return self._briefing() or NO_BRIEFING
-        if self.sitting == JUDGE_NAME:
-            return self._output_for_judge(command, course)
+        is_judge = self.sitting == JUDGE_NAME
         if command == ODDS:
-            return NO_ODDS
+            seat = JUDGE if is_judge else self.found.seat(self.sitting)
+            return odds_text(self.found, course, seat, dice)
+        if is_judge:
+            return self._output_for_judge(command, course)
         seat = self.found.seat(self.sitting)
         if command == WHY:
             return story_text(lines_of_last_roll(course, seat)) or NO_ROLL
@@ -416,8 +429,6 @@ class SharedTerminal:
             return lines_text(log_lines(course, names, self.found.events))
         if command == WHY:
             return why_text(self.found, course)
-        if command == ODDS:
-            return odds_text(self.found, course)
         if command == VIEW:
             return truth_text(truth_with_names(self.found, course))
         now = truth(self.found, course)
