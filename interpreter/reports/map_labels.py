@@ -149,6 +149,22 @@ class Naming:
         alike = [e for e in self.things if role in _places(e)]
         return spaced(role if len(alike) == 1 else f"{self.name(thing)} {role}")
 
+    def located(self, value: Value, of: Type) -> Iterator[tuple[Value, Type]]:
+        """Yield a value, but for entities the values of the fields that say where they
+        stand, as far as the viewer knows them."""
+        of = present(of)
+        if isinstance(of, types.ListOf) and isinstance(value, tuple) and _kind(of.item):
+            for item in value:
+                yield from self.located(item, of.item)
+        elif not _kind(of):
+            yield value, of
+        elif (thing := self.found.get((_kind(of), value))) is not None:
+            said = fields_of(thing)
+            for role in thing.kind.drawn.at:
+                value, of = said.get(role, NOTHING)
+                if not _kind(of):
+                    yield value, of
+
     def owner(self, thing: ViewedEntity) -> int | None:
         """Return the seat whose a thing is; None of nobody."""
         if thing.kind.name == self.declared.seat_kind:

@@ -71,7 +71,7 @@ def placed_pieces(
     somewhere; only the former faces somewhere and has a state."""
     for thing in naming.things:
         drawn, said = thing.kind.drawn, fields_of(thing)
-        for role, value, of in values_of(thing, (*drawn.at, *drawn.also)):
+        for role, value, of in located(naming, thing, (*drawn.at, *drawn.also)):
             is_thing = role in drawn.at
             for at in places(value, of):
                 piece = piece_type(
@@ -100,7 +100,7 @@ def reaches(
     all that it hangs on; `measured` returns a distance, None where it is none."""
     for thing in naming.things:
         drawn = thing.kind.drawn
-        given = values_of(thing, drawn.ranges_from)
+        given = located(naming, thing, drawn.ranges_from)
         spots = [at for _, value, of in given for at in places(value, of)]
         name, owner = naming.name(thing), naming.owner(thing)
         for each in drawn.ranges if spots else ():
@@ -122,7 +122,7 @@ def with_pointers(
     stands = {
         (thing.kind.name, thing.number): (thing, at)
         for thing in naming.things
-        if (at := _stands(thing, places)) is not None
+        if (at := _stands(naming, thing, places)) is not None
     }
     found: dict[Pointer[Any], None] = {}
     more = 0
@@ -141,8 +141,8 @@ def with_pointers(
     return replace(plan, pointers=tuple(found), more_pointers=more)
 
 
-def _stands(thing: ViewedEntity, places: Places[Place]) -> Place | None:
-    given = values_of(thing, thing.kind.drawn.at)
+def _stands(naming: Naming, thing: ViewedEntity, places: Places[Place]) -> Place | None:
+    given = located(naming, thing, thing.kind.drawn.at)
     return next((at for _, value, of in given for at in places(value, of)), None)
 
 
@@ -163,6 +163,15 @@ def values_of(
     said = fields_of(thing)
     for role in roles:
         yield (role, *said.get(role, NOTHING))
+
+
+def located(
+    naming: Naming, thing: ViewedEntity, roles: Sequence[str]
+) -> Iterator[tuple[str, Value, Type]]:
+    """Yield what `values_of` does, but for an entity where that stands."""
+    for role, value, of in values_of(thing, roles):
+        for at, type_ in naming.located(value, of):
+            yield role, at, type_
 
 
 def aged(told: Sequence[ReportedClaim]) -> Iterator[tuple[ReportedClaim, bool]]:

@@ -299,7 +299,8 @@ class _Planning:
             found = [
                 place
                 for role in drawn.at
-                for place in self.places(*parts.get(role, NOTHING), around)
+                for value, of in self.naming.located(*parts.get(role, NOTHING))
+                for place in self.places(value, of, around)
             ]
             if found:
                 yield reported_place(

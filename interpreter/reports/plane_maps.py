@@ -63,7 +63,12 @@ class _TablePlanning:
         """Yield things where they stand, and what else of them is somewhere."""
         every = placed_pieces(TablePiece, self.naming, _places, _heading)
         for thing, piece in every:
-            yield piece if piece.role else replace(piece, base=self.base(thing))
+            is_flat = thing.kind.drawn.flat
+            yield (
+                piece
+                if piece.role
+                else replace(piece, base=self.base(thing), is_flat=is_flat)
+            )
 
     def base(self, thing: ViewedEntity) -> Area | None:
         """Return the area on which a thing stands; None where the viewer lacks a field
@@ -86,7 +91,11 @@ class _TablePlanning:
         for reported, is_old in aged(self.sight.claims):
             drawn, parts = reported.claim.kind.drawn, parts_of(reported.claim)
             far = _far(parts.get(drawn.around, NOTHING)[0])
-            typed_values = [parts.get(role, NOTHING) for role in drawn.at]
+            typed_values = [
+                located
+                for role in drawn.at
+                for located in self.naming.located(*parts.get(role, NOTHING))
+            ]
             every = [at for value, of in typed_values for at in _places(value, of)]
             spots = tuple(dict.fromkeys(every))
             areas = tuple(

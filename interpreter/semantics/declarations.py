@@ -73,7 +73,9 @@ class DrawingRules(Struct, frozen=True):
     in order and the first that holds is marked; it is not drawn where `unless` holds.
     `badges` are small marks next to the counter; `zones` are hexes drawn on request;
     `carried_by` is the field with the entity on whose counter it is a badge, `toward`
-    are fields with others to which a line leads.
+    are fields with others to which a line leads; `flat` is a thing that is ground: its
+    base lies below all others. A field in `at` may also hold another entity: then the
+    place is where that stands.
     """
 
     at: tuple[str, ...] = ()
@@ -93,6 +95,7 @@ class DrawingRules(Struct, frozen=True):
     zones: tuple[Measure, ...] = ()
     carried_by: str = ""
     toward: tuple[str, ...] = ()
+    flat: bool = False
 
 
 MAX_STATES = 4

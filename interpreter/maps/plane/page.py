@@ -75,6 +75,9 @@ def ground(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
         else:
             drawn = paper.area(piece.area, fill=fill(plan.look(piece.ground)), **_RIM)
         yield titled(label, drawn)
+    for flat, base in plan.flats:
+        if meets(box_of(base), paper.window.box):
+            yield titled(flat.title, paper.area(base, **_FLAT))
 
 
 def edge(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
@@ -121,6 +124,10 @@ def _rim(
     yield path(ends, stroke="#000000", stroke_width="2.2", stroke_linecap="square")
 
 
+_FLAT = MappingProxyType(
+    {"fill": "#e4dfc8", "stroke": "#77776e", "stroke_width": "0.8"}
+)
+"""Things that are ground."""
 SIZE, LEAST, LARGEST_LETTERS = (
     8.0,
     6.5,
@@ -193,7 +200,7 @@ def entries(plan: TablePlan) -> list[LegendEntry]:
 
 
 def _base_entries(plan: TablePlan) -> Iterator[LegendEntry]:
-    owners = {piece.owner for piece in plan.pieces if not piece.role}
+    owners = {piece.owner for piece in plan.standing if not piece.role}
     base = disc((0, 0), INCH * 3 // 8)
     for owner in sorted(owners, key=lambda each: (each is None, each)):
         number = owner is not None and owner > 3
@@ -201,6 +208,8 @@ def _base_entries(plan: TablePlan) -> Iterator[LegendEntry]:
         sample = TablePiece("", "", "", owner, (0, 0), base=base)
         meaning = f"{name} ({owner + 1})" if number and owner is not None else name
         yield token(plan, sample, _SAMPLE).drawn, meaning
+    for kind in dict.fromkeys(flat.kind for flat, _ in plan.flats):
+        yield _SAMPLE.area(base, **_FLAT), kind
     if any(piece.base is None and not piece.role for piece in plan.pieces):
         sample = TablePiece("", "", "", None, (0, 0))
         yield token(plan, sample, _SAMPLE).drawn, "no base is said"
@@ -290,7 +299,7 @@ def drawn(page: Page, plan: TablePlan, name: str, uncut: bool) -> None:
             page.words([f"{letter}: {text_map.span(window)}"], bold=True)
         paper = _paper(window, page, scale)
         own = _own(plan, window, rest, len(shown))
-        rest = tuple(piece for piece in rest if piece not in own)
+        rest = tuple(e for e in rest if e.is_flat or e not in own)
         part = replace(plan, pieces=own)
         page.put(_panel(part, paper, f"{name}-{at}", left), _high(paper))
     if left:
@@ -305,7 +314,9 @@ def _own(
     base is in one, and is not cut there."""
     if count == 1:
         return tuple(rest)
-    return tuple(piece for piece in rest if is_clear(plan, window, piece.at))
+    return tuple(
+        piece for piece in rest if piece.is_flat or is_clear(plan, window, piece.at)
+    )
 
 
 def _scale(shown: Sequence[TableWindow], room: float) -> float:
@@ -359,34 +370,50 @@ def _arrows(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
 
 def _clear(plan: TablePlan, paper: TablePaper, at: Point) -> float:
     """Return how far from a place an arrow stops, so that no base there hides it."""
-    there = [symbols.token(plan, e, paper) for e in plan.pieces if e.at == at]
+    there = [symbols.token(plan, e, paper) for e in plan.standing if e.at == at]
     return max((token.outer for token in there), default=0.0) + 1.5
 
 
 class Token(Struct, frozen=True):
-    """What stands in a window: its mark, its name beside that ("" for none), its kind,
-    and how it is drawn."""
+    """What stands in a window: its mark, the names beside that (none where the mark
+    says all), its kind, and how it is drawn."""
 
     mark: str
-    name: str
+    names: tuple[str, ...]
     kind: str
     symbol: BaseSymbol
 
 
 def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[Token]:
     """Yield what stands in a window; large bases first, so that none is hidden by
-    another."""
-    there = [each for each in plan.pieces if paper.window.holds(each.at)]
-    for each in sorted(there, key=lambda e: -symbols.reach(e.base) if e.base else 0):
-        drawn = symbols.token(plan, each, paper)
-        mark = symbols.mark(plan, each)
+    another. Things of one owner on one and the same base are a pile with one mark."""
+    there = [each for each in plan.standing if paper.window.holds(each.at)]
+    there.sort(key=lambda e: -symbols.reach(e.base) if e.base else 0)
+    piles: dict[object, list[TablePiece]] = {}
+    for piece in there:
+        is_alone = piece.role or piece.base is None
+        pile = piece if is_alone else (piece.at, piece.base, piece.owner)
+        piles.setdefault(pile, []).append(piece)
+    for pieces in piles.values():
+        upper = pieces[-1]
+        drawn = [symbols.token(plan, each, paper) for each in pieces]
+        symbol = replace(
+            drawn[-1],
+            drawn="".join(each.drawn for each in drawn),
+            arrow="".join(each.arrow for each in drawn),
+        )
+        mark = symbols.mark(plan, upper)
         # a mark that has the number of its owner says more than a name
-        is_said = each.role or mark != each.sign or says_all(each.mark, each.name)
-        sign = "" if each.state is None else each.state.sign
-        yield Token(mark, "" if is_said else each.name + sign, each.kind, drawn)
+        is_said = upper.role or mark != upper.sign or says_all(upper.mark, upper.name)
+        names = [e.name + ("" if e.state is None else e.state.sign) for e in pieces]
+        if len(pieces) > 1:
+            mark = f"{mark}+{len(pieces) - 1}"
+        elif is_said:
+            names = []
+        yield Token(mark, tuple(names), upper.kind, symbol)
     for report in plan.reports:
         for at in filter(paper.window.holds, report.spots):
-            yield Token(report.mark, "", "", symbols.spot_of(report, at, paper))
+            yield Token(report.mark, (), "", symbols.spot_of(report, at, paper))
 
 
 def _lines(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
@@ -432,16 +459,36 @@ def _marks(
     left += [each.mark for each in tokens[MOST_MARKS:]]
     for letter, _, piece in text_map.lettered(plan)[:MOST_MARKS]:
         yield room.on(_spots(paper, piece.area), letter) or ""
-    for at in sorted(range(len(some)), key=lambda at: (some[at].kind, some[at].name)):
+    for at in sorted(range(len(some)), key=lambda at: (some[at].kind, some[at].names)):
         shown, mark_beside = some[at], outside.get(at)
-        turn, lines = (shown.kind, shown.name), name_lines([shown.name])
+        turn = (shown.kind, *shown.names)
+        lines = name_lines(shown.names) if shown.names else ()
         name = PlacedName(turn, shown.symbol.box, lines)
         if mark_beside is not None:
             room.taken.remove(mark_beside[1])
-        drawn = "".join(placed_names([name], room, SIZE)) if shown.name else ""
+        drawn = "".join(placed_names([name], room, SIZE)) if lines else ""
         if mark_beside is not None and not drawn:
             room.taken.append(mark_beside[1])
         yield drawn or (mark_beside[0] if mark_beside else "")
+    yield from _flat_names(plan, paper, room)
+
+
+def _flat_names(plan: TablePlan, paper: TablePaper, room: MarkRoom) -> Iterator[str]:
+    """Yield the names of things that are ground: on it, where it is large enough, else
+    beside it."""
+    for flat, base in plan.flats:
+        if not meets(box_of(base), paper.window.box):
+            continue
+        (x, y), deep = paper.spot(base.middle), paper.far(symbols.reach(base))
+        lines = name_lines([flat.name])
+        wide = WIDE * SIZE * len(flat.name)
+        rows = [share * deep for share in (0.0, -0.75, 0.7, -0.4, 0.4)]
+        spots = ((x, y + row) for row in rows if wide < 1.2 * deep)
+        written = room.on(spots, flat.name)
+        box = (x - deep, y - deep, x + deep, y + deep)
+        turn = (flat.kind, flat.name)
+        name = PlacedName(turn, box, lines)
+        yield written or "".join(placed_names([name], room, SIZE))
 
 
 def _square(token: BaseSymbol) -> Rect:

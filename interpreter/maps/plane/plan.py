@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from interpreter.boards.plane.areas import Area, rounded
+from interpreter.boards.plane.areas import Area, holds_point, rounded
 from interpreter.boards.plane.functions import inches
 from interpreter.boards.plane.points import INCH, Heading, Point, Rational
 from interpreter.boards.plane.tabletop import TableArea, Tabletop, length
@@ -24,9 +24,11 @@ Box = tuple[Rational, Rational, Rational, Rational]
 
 
 class TablePiece(PlacedPiece[Point, Heading], frozen=True):
-    """A thing on the table; `base` is None where the viewer knows none."""
+    """A thing on the table; `base` is None where the viewer knows none. `is_flat`: it
+    is ground, and its base lies below all others."""
 
     base: Area | None = None
+    is_flat: bool = False
 
 
 class TableReport(ReportedPlace[Point, Area, Heading], frozen=True):
@@ -69,6 +71,22 @@ class TablePlan(BoardPlan[Point, Heading], frozen=True, kw_only=True, dict=True)
             for name, area in self.chart.pieces.items()
         )
 
+    @cached_property
+    def flats(self) -> tuple[tuple[TablePiece, Area], ...]:
+        """The things that are ground, with their bases; small ones last, so that each
+        is seen."""
+        found = [(e, e.base) for e in self.pieces if e.is_flat and e.base is not None]
+        return tuple(sorted(found, key=lambda each: -_size(each[1])))
+
+    @property
+    def standing(self) -> tuple[TablePiece, ...]:
+        """The things that are no ground."""
+        return tuple(e for e in self.pieces if not e.is_flat or e.base is None)
+
+    def flats_at(self, place: Point) -> list[TablePiece]:
+        """Return the things in whose ground a place lies, the smallest last."""
+        return [e for e, base in self.flats if holds_point(rounded(base), place)]
+
     def ground(self, place: Point) -> int | None:
         """Return the ground of a point; None where nothing is said of it."""
         return self.chart.ground_of(place)
@@ -94,6 +112,11 @@ def box_of(area: Area) -> Box:
     across, along = zip(*area.corners, strict=True)
     more = area.margin
     return min(across) - more, min(along) - more, max(across) + more, max(along) + more
+
+
+def _size(area: Area) -> Rational:
+    left, low, right, high = box_of(area)
+    return max(right - left, high - low)
 
 
 def meets(one: Box, other: Box) -> bool:
@@ -144,7 +167,9 @@ def whole(plan: TablePlan) -> TableWindow | None:
     table = plan.chart
     if table.is_bounded:
         return TableWindow(0, 0, ceil(table.wide / INCH), ceil(table.deep / INCH))
-    corners = [each for *_, box in plan.areas for each in (box[:2], box[2:])]
+    around = [box for *_, box in plan.areas]
+    around += [box_of(rounded(base)) for _, base in plan.flats]
+    corners = [each for box in around for each in (box[:2], box[2:])]
     places = [*plan.matters(), *corners]
     found = _around(places, MARGIN) if places else None
     fits = found is not None and max(found.wide, found.deep) <= WHOLE

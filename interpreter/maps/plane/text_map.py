@@ -54,7 +54,9 @@ def way(facing: Heading) -> str:
 
 def standing(plan: TablePlan) -> Iterator[str]:
     """Yield the position and the facing of each piece."""
-    for piece in plan.pieces:
+    for flat, base in plan.flats:
+        yield f"{words.named(plan, flat)}: {shape(base)}"
+    for piece in plan.standing:
         line = words.named(plan, piece)
         line += "," if piece.state is not None else ""
         line += f": {piece.role}" if piece.role else ""
@@ -72,6 +74,7 @@ def _where(plan: TablePlan, at: Point) -> str:
     parts = [ground] if ground else []
     inside = plan.chart.contents(at).within
     parts += [f"in {name.replace('_', ' ')}" for name in inside]
+    parts += [f"in {flat.name}" for flat in plan.flats_at(at)]
     return f"{place(at)} ({', '.join(parts)})" if parts else place(at)
 
 
@@ -148,6 +151,7 @@ def lists(plan: TablePlan) -> words.Lists:
 
 BESIDE = 8  # letters of a line for the numbers of inches
 WALL = "+"
+FLAT = ":"  # ground that is a thing
 _SIZES = (
     *(Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction(2, 3)),
     *map(Fraction, (1, 2, 3, 4, 6, 12, 15, 24)),
@@ -199,12 +203,17 @@ class Letters:
 
     def _groups(self) -> dict[int, list[tuple[int, list[str]]]]:
         """Return for each row the marks in it, those that would cover each other
-        together."""
-        every = [(each.at, each.sign) for each in self.plan.pieces]
-        every += [(at, each.mark) for each in self.plan.reports for at in each.spots]
-        placed = sorted((self._cell(at), mark) for at, mark in every if self._in(at))
+        together; of one place ground comes last."""
+        every = [(each.at, each.is_flat, each.sign) for each in self.plan.pieces]
+        for report in self.plan.reports:
+            every += [(at, False, report.mark) for at in report.spots]
+        placed = sorted(
+            (self._cell(at), is_flat, mark)
+            for at, is_flat, mark in every
+            if self._in(at)
+        )
         found: dict[int, list[tuple[int, list[str]]]] = {}
-        for (row, column), mark in placed:
+        for (row, column), _, mark in placed:
             groups = found.setdefault(row, [])
             if groups and column <= groups[-1][0] + len(_brief(groups[-1][1])):
                 groups[-1][1].append(mark)
@@ -225,7 +234,8 @@ class Letters:
     def _ground(self, column: int, row: int) -> str:
         x = self.window.left + (column + Fraction(1, 2)) * self.size
         y = self.window.high - (2 * row + 1) * self.size
-        return self._sign(self.plan.ground((x * INCH, y * INCH)))
+        at = x * INCH, y * INCH
+        return FLAT if self.plan.flats_at(at) else self._sign(self.plan.ground(at))
 
     def _sign(self, ground: int | None) -> str:
         return symbol(self.plan.look(ground))
@@ -283,7 +293,9 @@ def _key(plan: TablePlan) -> str:
     walls = (each for each in pieces if len(each.area.corners) == 2)
     wall = [f"{WALL} a line"] if any(each.ground is None for each in walls) else []
     grounds = words.ground_signs(plan, found, 1)
-    return "; ".join([*grounds, *wall, *words.mark_signs(plan)])
+    kinds = dict.fromkeys(flat.kind for flat, _ in plan.flats)
+    flats = [f"{FLAT} {', '.join(kinds)}"] if kinds else []
+    return "; ".join([*grounds, *wall, *flats, *words.mark_signs(plan)])
 
 
 def _brief(group: list[str]) -> str:

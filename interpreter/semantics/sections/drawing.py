@@ -192,7 +192,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
     section = node.get("drawn") if isinstance(node, MapNode) else None
     fields = {each.name: present(each.type) for each in kind.fields}
     says = _DrawnSection(names, section, fields)
-    at = says.fields("at", _is_spot, "a hex or a place")
+    at = says.fields("at", _is_stand, "a hex, a place or an entity")
     also = says.fields("also", _is_spots, "hexes or places")
     along = says.fields("along", _is_way, "a list of hexes or places")
     over = says.fields("over", _is_land, "a list of hexes, or areas")
@@ -223,6 +223,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
         zones=tuple(_zones(names, section, scope)),
         carried_by=_first(says.fields("carried_by", _is_thing, "an entity") or ()),
         toward=says.fields("toward", _are_things, "an entity, or a list of them") or (),
+        flat=_flat(names, section),
     )
 
 
@@ -233,7 +234,7 @@ def claim_drawn(names: Names, kind: ClaimKind, node: Node) -> DrawingRules:
     says = _DrawnSection(
         names, section, {each.name: present(each.type) for each in kind.facts}
     )
-    at = says.fields("at", _is_told, "hexes, places or areas")
+    at = says.fields("at", _is_told_at, "hexes, places, areas or entities")
     around = says.fields("around", _is_whole, "a whole number")
     facing = says.fields("facing", _is_bearing, "a direction or a compass point")
     return DrawingRules(
@@ -367,6 +368,18 @@ def _base(names: Names, section: Node | None, scope: Scope) -> Measure | None:
     return _measure(names, "base", node, scope, maybe(AREA))
 
 
+def _flat(names: Names, section: Node | None) -> bool:
+    """Return whether a kind is drawn as ground; only what has a base can be."""
+    if not isinstance(section, MapNode):
+        return False
+    node = section.get("flat")
+    flat = node is not None and text_of(node) == "yes"
+    if node is not None and flat and section.get("base") is None:
+        message = "nothing says how far this ground reaches"
+        names.problems.append(problem("R515", node.span, message, expected="base"))
+    return flat
+
+
 def _states(names: Names, section: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield the states of an entity that are marked."""
     given = section.get("states") if isinstance(section, MapNode) else None
@@ -452,6 +465,10 @@ def _is_spot(of: Type) -> bool:
     return _is_hex(of) or _is_place(of)
 
 
+def _is_stand(of: Type) -> bool:
+    return _is_spot(of) or _is_thing(of)
+
+
 def _is_spots(of: Type) -> bool:
     return _is_spot(of) or _is_way(of)
 
@@ -471,6 +488,10 @@ def _is_land(of: Type) -> bool:
 
 def _is_told(of: Type) -> bool:
     return _is_spots(of) or _is_land(of)
+
+
+def _is_told_at(of: Type) -> bool:
+    return _is_told(of) or _are_things(of)
 
 
 def _is_direction(of: Type) -> bool:

@@ -1,0 +1,124 @@
+"""Things that are ground, and things and claims that are where another thing stands."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter.maps.renderers import map_text, picture
+from tests.games.playing import call, done
+from tests.maps.looking import read, tables, titles
+
+PACK = """
+name: copses
+seats: side
+seen_by: everyone
+boards: {field: {cells: plane}}
+entities:
+  side: {fields: {}}
+  copse:
+    drawn: {base: "circle(at, 2)", flat: yes}
+    fields:
+      at: {type: place, seen_by: everyone}
+  tree:
+    seen_by: if known then everyone else owner
+    owner: side
+    fields:
+      side: {type: side, seen_by: everyone}
+      known: {type: yes or no, seen_by: everyone, start: no}
+      at: {type: place, seen_by: if known then everyone else owner}
+  cat:
+    owner: side
+    drawn: {at: up, base: "circle(up.at, 1 / 2)"}
+    fields:
+      side: {type: side, seen_by: everyone}
+      up: {type: tree, seen_by: owner}
+  dog:
+    owner: side
+    drawn: {base: "circle(at, 1 / 2)"}
+    fields:
+      side: {type: side, seen_by: everyone}
+      at: {type: place, seen_by: everyone}
+claims:
+  smell:
+    drawn: {at: tree}
+    say: something smells of cat
+    facts: {tree: {type: tree, say: "at {tree}", may_be: []}}
+procedures:
+  sniff:
+    seen_by: judge
+    steps:
+      - for_each: s in every(side)
+        tell: smell
+        to: s
+        facts: {tree: "list(t in every(tree) where t.known)[1]"}
+      - choose: next
+        by: judge
+        options: {go on: {}, stop: {}}
+scenarios:
+  wood:
+    main: sniff
+    boards: {field: {size: 12 x 12}}
+    entities:
+      red: {kind: side}
+      blue: {kind: side}
+      thicket: {kind: copse, at: [4, 4]}
+      oak: {kind: tree, side: red, at: [4, 5], known: yes}
+      elm: {kind: tree, side: red, at: [9, 9]}
+      tom: {kind: cat, side: red, up: oak}
+      kit: {kind: cat, side: red, up: elm}
+      rex: {kind: dog, side: blue, at: [7, 2]}
+      ben: {kind: dog, side: blue, at: [7, 2]}
+"""
+
+
+@pytest.fixture(name="pack")
+def _pack(tmp_path: Path) -> Path:
+    folder = tmp_path / "copses"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(PACK, encoding="utf-8")
+    return folder
+
+
+def test_ground_lies_below_and_is_said_with_its_shape(pack: Path) -> None:
+    (plan,) = tables(str(pack), "wood", "blue")
+    drawn, said = picture([plan]), map_text([plan])
+    assert said.count("thicket (copse): 4 across about 4, 4") == 1
+    assert "oak (tree of red) at 4, 5 (in thicket)" in said
+    assert ": copse" in said
+    found = titles(read(drawn))
+    assert found.index("thicket (copse)") < found.index("oak (tree)")
+    assert ">thicket</text>" in drawn
+
+
+def test_a_thing_is_drawn_where_another_stands_if_both_are_known(pack: Path) -> None:
+    (red,) = tables(str(pack), "wood", "red")
+    (blue,) = tables(str(pack), "wood", "blue")
+    assert {e.name: e.at for e in red.pieces}["kit"] == (9 * 144, 9 * 144)
+    assert not {"tom", "kit", "elm"} & {e.name for e in blue.pieces}
+    for said in (picture([blue]), map_text([blue])):
+        assert not any(name in said for name in ("tom", "kit", "elm", "9, 9"))
+
+
+def test_a_claim_about_a_thing_is_marked_where_that_stands(
+    pack: Path, tmp_path: Path
+) -> None:
+    game = str(tmp_path / "cats.game")
+    call("play", str(pack), "wood", "--game", game, "--seat", "judge=policy:first")
+    shown = json.loads(done("map", game, "--as", "blue", "--json"))
+    (report,) = shown["tables"][0]["reports"]
+    assert (report["mark"], report["places"]) == ("?1", ["4, 5"])
+
+
+def test_what_stands_on_one_place_is_a_pile(pack: Path) -> None:
+    (plan,) = tables(str(pack), "wood", "red")
+    drawn = picture([plan])
+    assert ">ben+1<" in drawn or ">rex+1<" in drawn
+    assert ">ben</text>" in drawn and ">rex</text>" in drawn
+
+
+def test_ground_needs_a_base(pack: Path) -> None:
+    path = pack / "ruleset.yaml"
+    text = PACK.replace('{base: "circle(at, 2)", flat: yes}', "{flat: yes}")
+    path.write_text(text, encoding="utf-8")
+    assert "R515" in call("check", str(pack))[1]
