@@ -1,7 +1,7 @@
 """What is known to who looks at a map, and what things are called on it."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -77,17 +77,27 @@ class KnownState:
 
 class ReportedClaim(Struct, frozen=True):
     """A claim as a map shows it: its number, and the names of what it speaks of; for
-    the judge also to whom it was told."""
+    the judge also to whom it was told. `things` is what the seat knows of things, by
+    kind and the number that the claim has for them."""
 
     number: str
     claim: ViewedClaim
     names: ValueNames
+    things: "Things"
     to: str = ""
 
     @property
     def mark(self) -> str:
         """What stands where it tells of."""
         return f"?{self.number}{short(self.to) if self.to else ''}"
+
+
+Things: TypeAlias = Mapping[tuple[str, Value], ViewedEntity]
+
+
+def by_number(things: Iterable[ViewedEntity]) -> Things:
+    """Return things by kind and number."""
+    return {(thing.kind.name, thing.number): thing for thing in things}
 
 
 class MapViewer(Struct, frozen=True):
@@ -108,9 +118,7 @@ class Naming:
         """Give each thing a short name that no other has."""
         self.sight = sight
         self.declared = declared
-        self.found: dict[tuple[str, Value], ViewedEntity] = {
-            (each.kind.name, each.number): each for each in sight.things
-        }
+        self.found = by_number(sight.things)
         self.known = KnownState(sight.things, declared, sight.charts)
         self.things = tuple(filter(self._is_drawn, sight.things))
         self.marks = self._marks()
@@ -148,22 +156,6 @@ class Naming:
             return self.name(thing)
         alike = [e for e in self.things if role in _places(e)]
         return spaced(role if len(alike) == 1 else f"{self.name(thing)} {role}")
-
-    def located(self, value: Value, of: Type) -> Iterator[tuple[Value, Type]]:
-        """Yield a value, but for entities the values of the fields that say where they
-        stand, as far as the viewer knows them."""
-        of = present(of)
-        if isinstance(of, types.ListOf) and isinstance(value, tuple) and _kind(of.item):
-            for item in value:
-                yield from self.located(item, of.item)
-        elif not _kind(of):
-            yield value, of
-        elif (thing := self.found.get((_kind(of), value))) is not None:
-            said = fields_of(thing)
-            for role in thing.kind.drawn.at:
-                value, of = said.get(role, NOTHING)
-                if not _kind(of):
-                    yield value, of
 
     def owner(self, thing: ViewedEntity) -> int | None:
         """Return the seat whose a thing is; None of nobody."""
@@ -228,6 +220,23 @@ NOTHING: tuple[Value, Type] = (None, types.Nothing())
 def fields_of(thing: ViewedEntity) -> dict[str, tuple[Value, Type]]:
     """Return what is known of a thing: the value of each field and its type."""
     return {field.name: (value, field.type) for field, value in thing.fields}
+
+
+def located(value: Value, of: Type, things: Things) -> Iterator[tuple[Value, Type]]:
+    """Yield a value, but for entities the values of the fields that say where they
+    stand, as far as they are known."""
+    of = present(of)
+    if isinstance(of, types.ListOf) and isinstance(value, tuple) and _kind(of.item):
+        for item in value:
+            yield from located(item, of.item, things)
+    elif not _kind(of):
+        yield value, of
+    elif (thing := things.get((_kind(of), value))) is not None:
+        said = fields_of(thing)
+        for role in thing.kind.drawn.at:
+            value, of = said.get(role, NOTHING)
+            if not _kind(of):
+                yield value, of
 
 
 def _kind(of: Type) -> str:

@@ -26,6 +26,7 @@ from interpreter.reports.map_labels import (
     Naming,
     ReportedClaim,
     fields_of,
+    located,
 )
 from interpreter.reports.values import spaced
 from interpreter.semantics.declarations import BoardDeclaration
@@ -71,7 +72,7 @@ def placed_pieces(
     somewhere; only the former faces somewhere and has a state."""
     for thing in naming.things:
         drawn, said = thing.kind.drawn, fields_of(thing)
-        for role, value, of in located(naming, thing, (*drawn.at, *drawn.also)):
+        for role, value, of in places_of(naming, thing, (*drawn.at, *drawn.also)):
             is_thing = role in drawn.at
             for at in places(value, of):
                 piece = piece_type(
@@ -100,7 +101,7 @@ def reaches(
     all that it hangs on; `measured` returns a distance, None where it is none."""
     for thing in naming.things:
         drawn = thing.kind.drawn
-        given = located(naming, thing, drawn.ranges_from)
+        given = places_of(naming, thing, drawn.ranges_from)
         spots = [at for _, value, of in given for at in places(value, of)]
         name, owner = naming.name(thing), naming.owner(thing)
         for each in drawn.ranges if spots else ():
@@ -142,7 +143,7 @@ def with_pointers(
 
 
 def _stands(naming: Naming, thing: ViewedEntity, places: Places[Place]) -> Place | None:
-    given = located(naming, thing, thing.kind.drawn.at)
+    given = places_of(naming, thing, thing.kind.drawn.at)
     return next((at for _, value, of in given for at in places(value, of)), None)
 
 
@@ -165,12 +166,12 @@ def values_of(
         yield (role, *said.get(role, NOTHING))
 
 
-def located(
+def places_of(
     naming: Naming, thing: ViewedEntity, roles: Sequence[str]
 ) -> Iterator[tuple[str, Value, Type]]:
     """Yield what `values_of` does, but for an entity where that stands."""
     for role, value, of in values_of(thing, roles):
-        for at, type_ in naming.located(value, of):
+        for at, type_ in located(value, of, naming.found):
             yield role, at, type_
 
 

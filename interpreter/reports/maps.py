@@ -21,7 +21,14 @@ from interpreter.maps.plan import (
 from interpreter.maps.plane.plan import Plan, TablePlan
 from interpreter.reports.claims import names_of, parts_of
 from interpreter.reports.colour import clean
-from interpreter.reports.map_labels import NOTHING, MapViewer, Naming, ReportedClaim
+from interpreter.reports.map_labels import (
+    NOTHING,
+    MapViewer,
+    Naming,
+    ReportedClaim,
+    by_number,
+    located,
+)
 from interpreter.reports.map_parts import (
     aged,
     bare_plan,
@@ -82,8 +89,11 @@ def plans_of_view(
     with the hexes that it is `offered`."""
     names = names_of(view)
     owners = tuple(map(spaced, names.ids.get(declared.seat_kind, ())))
-    claims = tuple(ReportedClaim(str(each.number), each, names) for each in view.claims)
     things = tuple(each for each in view.things if each.kind.name != CHARTS)
+    found = by_number(things)
+    claims = tuple(
+        ReportedClaim(str(each.number), each, names, found) for each in view.claims
+    )
     viewer = spaced(view.seat)
     sight = MapViewer(viewer, names, owners, things, claims, view.charts)
     return _plans(sight, declared, asked, offered)
@@ -98,8 +108,11 @@ def plans_of_truth(
     declared, names = truth.declared, truth.names
     seen = truth_view(truth)
     claims = tuple(
-        ReportedClaim(str(claim.number), claim, names_of(view), spaced(view.seat))
+        ReportedClaim(
+            str(claim.number), claim, names_of(view), found, spaced(view.seat)
+        )
         for view in truth.views
+        for found in [by_number(view.things)]
         for claim in view.claims
     )
     count = len(StateView(declared, truth.game_state).rows(declared.seat_kind))
@@ -299,7 +312,7 @@ class _Planning:
             found = [
                 place
                 for role in drawn.at
-                for value, of in self.naming.located(*parts.get(role, NOTHING))
+                for value, of in located(*parts.get(role, NOTHING), reported.things)
                 for place in self.places(value, of, around)
             ]
             if found:

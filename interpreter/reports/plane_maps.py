@@ -14,7 +14,7 @@ from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.maps.plane.plan import TableExtent, TablePiece, TablePlan, TableReport
 from interpreter.reports.claims import parts_of
-from interpreter.reports.map_labels import NOTHING, MapViewer, Naming
+from interpreter.reports.map_labels import NOTHING, MapViewer, Naming, located
 from interpreter.reports.map_parts import (
     aged,
     bare_plan,
@@ -92,9 +92,9 @@ class _TablePlanning:
             drawn, parts = reported.claim.kind.drawn, parts_of(reported.claim)
             far = _far(parts.get(drawn.around, NOTHING)[0])
             typed_values = [
-                located
+                found
                 for role in drawn.at
-                for located in self.naming.located(*parts.get(role, NOTHING))
+                for found in located(*parts.get(role, NOTHING), reported.things)
             ]
             every = [at for value, of in typed_values for at in _places(value, of)]
             spots = tuple(dict.fromkeys(every))

@@ -63,8 +63,8 @@ scenarios:
       red: {kind: side}
       blue: {kind: side}
       thicket: {kind: copse, at: [4, 4]}
-      oak: {kind: tree, side: red, at: [4, 5], known: yes}
       elm: {kind: tree, side: red, at: [9, 9]}
+      oak: {kind: tree, side: red, at: [4, 5], known: yes}
       tom: {kind: cat, side: red, up: oak}
       kit: {kind: cat, side: red, up: elm}
       rex: {kind: dog, side: blue, at: [7, 2]}
@@ -108,6 +108,9 @@ def test_a_claim_about_a_thing_is_marked_where_that_stands(
     shown = json.loads(done("map", game, "--as", "blue", "--json"))
     (report,) = shown["tables"][0]["reports"]
     assert (report["mark"], report["places"]) == ("?1", ["4, 5"])
+    shown = json.loads(done("map", game, "--as", "judge", "--json"))
+    reports = shown["tables"][0]["reports"]
+    assert [each["places"] for each in reports] == [["4, 5"], ["4, 5"]]
 
 
 def test_what_stands_on_one_place_is_a_pile(pack: Path) -> None:

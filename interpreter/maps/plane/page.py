@@ -385,8 +385,12 @@ class Token(Struct, frozen=True):
 
 
 def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[Token]:
-    """Yield what stands in a window; large bases first, so that none is hidden by
-    another. Things of one owner on one and the same base are a pile with one mark."""
+    """Yield what stands in a window, above what was reported; large bases first, so
+    that none is hidden by another. Things of one owner on one base are a pile with one
+    mark."""
+    for report in plan.reports:
+        for at in filter(paper.window.holds, report.spots):
+            yield Token(report.mark, (), "", symbols.spot_of(report, at, paper))
     there = [each for each in plan.standing if paper.window.holds(each.at)]
     there.sort(key=lambda e: -symbols.reach(e.base) if e.base else 0)
     piles: dict[object, list[TablePiece]] = {}
@@ -411,9 +415,6 @@ def _tokens(plan: TablePlan, paper: TablePaper) -> Iterator[Token]:
         elif is_said:
             names = []
         yield Token(mark, tuple(names), upper.kind, symbol)
-    for report in plan.reports:
-        for at in filter(paper.window.holds, report.spots):
-            yield Token(report.mark, (), "", symbols.spot_of(report, at, paper))
 
 
 def _lines(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
@@ -449,7 +450,7 @@ def _marks(
     for at, shown in enumerate(some):
         mark = shown.symbol
         written = inside(mark.at, mark.room, shown.mark, mark.ink)
-        others = (other.symbol for other in some if other is not shown)
+        others = (other.symbol for other in some[at + 1 :])
         if written is None or any(_covers(other, written[1]) for other in others):
             beside = room.beside(mark.at, mark.radius, shown.mark)
             left += [] if beside else [shown.mark]
