@@ -5,9 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.app.maps import drawn_for
+from interpreter.engine.once import initial
 from interpreter.maps.renderers import map_text, picture
+from interpreter.pipeline.opening import open_pack
+from interpreter.reports.map_json import map_output
+from interpreter.reports.outputs.encoding import encoded
 from tests.games.playing import call, done
-from tests.maps.looking import read, tables, titles
+from tests.maps.looking import ROOT, read, tables, titles
 
 PACK = """
 name: copses
@@ -126,3 +131,33 @@ def test_ground_needs_a_base(pack: Path) -> None:
     text = PACK.replace('{base: "circle(at, 2)", flat: yes}', "{flat: yes}")
     path.write_text(text, encoding="utf-8")
     assert "R515" in call("check", str(pack))[1]
+
+
+def test_the_spot_of_a_hidden_thing_changes_no_byte_for_others() -> None:
+    """Wherever the ambush of `concealment` lies, the patrol has one and the same map;
+    who lies there does not."""
+    concealment = open_pack(ROOT / "rulesets/concealment", {}).under("hedge_and_lane")
+    declared = concealment.program.declared
+    state = initial(concealment.program, "hedge_and_lane")
+    place, kind = (
+        [*declared.kinds].index("hidden_thing"),
+        declared.kinds["hidden_thing"],
+    )
+    found: dict[str, set[tuple[str, str, str]]] = {}
+    for spot in range(6):
+        row = list(state[place][0])
+        row[kind.slot("at")] = spot
+        things = (tuple(row), *state[place][1:])
+        changed = (*state[:place], things, *state[place + 1 :])
+        for seat in ("patrol_side", "defence_side"):
+            plans = drawn_for(seat, concealment, "hedge_and_lane", changed)
+            every = (
+                picture(plans),
+                map_text(plans),
+                json.dumps(encoded(map_output(seat, plans))),
+            )
+            found.setdefault(seat, set()).add(every)
+    assert {seat: len(maps) for seat, maps in found.items()} == {
+        "patrol_side": 1,
+        "defence_side": 6,
+    }
