@@ -243,8 +243,8 @@ def test_the_game_asks_and_can_be_looked_at(
     """The first game that the README begins asks whom it says, and the command that it
     gives for looking at this game works."""
     (line,) = [line for line in command_lines(README) if line.startswith("umpire play")]
-    target = "patrol side chooses target: What scout searches"
-    goal = "patrol side chooses goal: Into which feature to go"
+    target = "patrol side chooses: What scout searches"
+    goal = "patrol side chooses: Into which feature to go"
     for typed, asked in (("", target), ("echo none | ", goal)):
         assert run(typed + line, monkeypatch) == 1
         assert asked in capsys.readouterr().err

@@ -78,6 +78,11 @@ LOOKS = MappingProxyType(
             "#d6e7f1",
             f'<path d="M0 3q1.5-2 3 0t3 0t3 0t3 0M0 9q1.5-2 3 0t3 0t3 0t3 0" {_LINE}/>',
         ),
+        "deep water": (
+            "#a9cbe2",
+            '<path d="M0 2q1.5-2 3 0t3 0t3 0t3 0M0 6q1.5-2 3 0t3 0t3 0t3 0'
+            f'M0 10q1.5-2 3 0t3 0t3 0t3 0" {_LINE}/>',
+        ),
         "stones": (
             "#efece4",
             f'<g {_LINE}><path d="M1 4l1-2l2 0l1 2zM7 10l1-2l2 0l1 2z"/></g>',
@@ -132,7 +137,7 @@ def symbol(look: str) -> str:
     return _SYMBOLS[look]
 
 
-_SYMBOLS = MappingProxyType(dict(zip(LOOKS, '.:"o^&ynwm|%$~*-/#x@', strict=True)))
+_SYMBOLS = MappingProxyType(dict(zip(LOOKS, '.:"o^&ynwm|%$~=*-/#x@', strict=True)))
 
 
 NAMES = 0.34  # letters of names, of the size of a hex

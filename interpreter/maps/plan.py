@@ -5,7 +5,7 @@ separate places are here, those of planes in `plane.plan`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -225,12 +225,15 @@ class CellReport(ReportedPlace[Cell, tuple[Cell, ...], float], frozen=True):
 
 
 class Extent(Struct, frozen=True):
-    """Hexes that belong to a thing: a way from hex to hex, or what it covers."""
+    """Hexes that belong to a thing: a way from hex to hex, or what it covers; of a
+    thing that is drawn as ground, what ground that is, and how it looks."""
 
     name: str
     role: str
     hexes: tuple[Hex, ...]
     is_way: bool = False
+    ground: str = ""
+    look: str = ""
 
 
 class Zone(Struct, frozen=True):
@@ -246,7 +249,8 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
 
     `coarser` is the name of the board whose hexes hold those of this one, and `across`
     how large a hex is, and one of those. `offered` are the places among which the
-    viewer is to choose.
+    viewer is to choose. `laid` is the ground of things, by the places that they cover:
+    it is drawn instead of that of the board.
     """
 
     chart: CellLayout
@@ -258,6 +262,12 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
     reports: tuple[CellReport, ...] = ()
     zones: tuple[Zone, ...] = ()
     offered: tuple[Cell, ...] = ()
+    laid: Mapping[Cell, int] = {}
+
+    def ground(self, place: Cell) -> int | None:
+        """Return the ground of a place, and of several that lie there the last."""
+        laid = self.laid.get(place)
+        return super().ground(place) if laid is None else laid
 
     @property
     def measure(self) -> str:
@@ -309,15 +319,16 @@ class HexPlan(CellPlan, frozen=True, kw_only=True):
 
     def ground(self, hex_: Hex) -> int | None:
         """Return the ground of a hex; None where nothing is said of it."""
-        return self.chart.grounds.get(hex_, self.chart.elsewhere)
+        below = self.chart.grounds.get(hex_, self.chart.elsewhere)
+        return self.laid.get(hex_, below)
 
     def features(self) -> frozenset[Hex]:
         """Return the hexes whose ground is not plain: that of all that the ruleset does
         not name, or a ground that it draws as plain."""
         plain = {None, self.chart.elsewhere}
         plain |= {at for at, look in enumerate(self.looks) if look == PLAIN}
-        grounds = self.chart.grounds.items()
-        return frozenset(hex_ for hex_, ground in grounds if ground not in plain)
+        grounds = {**self.chart.grounds, **self.laid}
+        return frozenset(hex_ for hex_, at in grounds.items() if at not in plain)
 
     def group(self, hex_: Hex) -> Hex | None:
         """Return the coarse hex that holds a hex."""

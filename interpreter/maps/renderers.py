@@ -4,6 +4,7 @@ A kind of board is one entry of `_RENDERERS`. Pictures, text maps and what is pr
 beside them iterate over plans and ask here; none of them names a kind.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from interpreter.maps import area_map, hex_map, words
 from interpreter.maps.counters import LOOKS, pattern
-from interpreter.maps.plan import AreaPlan, HexPlan
+from interpreter.maps.plan import AnyPlan, AreaPlan, HexPlan
 from interpreter.maps.plane import page as table_page
 from interpreter.maps.plane import text_map as table_text
 from interpreter.maps.plane.plan import Plan, TablePlan
@@ -188,10 +189,16 @@ def _lines(plan: Plan, page: TextPage) -> Iterator[str]:
             yield from folded(f"  {line}", page.cells)
 
 
-def _named(plan: Plan) -> str:
-    """Return which mark is whose, and of what."""
-    names = (
-        f"{each.sign} {each.name}{f': {each.role}' if each.role else ''}"
-        for each in plan.pieces
-    )
+def _named(plan: AnyPlan) -> str:
+    """Return which mark is of what; of a mark that several things have, whose each is
+    and where."""
+    things = {(each.sign, each.name) for each in plan.pieces}
+    shared = {sign for sign, many in Counter(s for s, _ in things).items() if many > 1}
+    names = []
+    for each in plan.pieces:
+        owner = plan.owner_of(each)
+        of = f" of {owner}" if owner else ""
+        apart = f"{of} at {plan.label(each.at)}" if each.sign in shared else ""
+        role = f": {each.role}" if each.role else ""
+        names.append(f"{each.sign} {each.name}{role}{apart}")
     return ", ".join(dict.fromkeys(names))

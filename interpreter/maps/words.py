@@ -197,16 +197,22 @@ def lettered(plan: CellPlan) -> list[Lettered]:
         (name.replace("_", " "), "region", hexes, False)
         for name, hexes in plan.chart.regions.items()
     ]
-    things = [(e.name, e.role, e.hexes, e.is_way) for e in plan.extents if e.hexes]
+    things = [
+        (e.name, e.role, e.hexes, e.is_way)
+        for e in plan.extents
+        if e.hexes and not e.ground
+    ]
     every = zip(letters(), (*regions, *things), strict=False)
     return [Lettered(letter, *each) for letter, each in every]
 
 
 def extents(plan: CellPlan) -> list[str]:
-    """Return what the letters mean."""
+    """Return what the letters mean, and which hexes are the ground of a thing."""
+    named = [(f"{e.letter}: {e.name}", e.role, e.hexes) for e in lettered(plan)]
+    grounds = [(e.name, e.ground, e.hexes) for e in plan.extents if e.ground]
     return [
-        f"{e.letter}: {e.name} ({e.role}): {', '.join(map(plan.label, e.hexes))}"
-        for e in lettered(plan)
+        f"{name} ({role}): {', '.join(map(plan.label, hexes))}"
+        for name, role, hexes in (*named, *grounds)
     ]
 
 

@@ -3,7 +3,7 @@ and public rolls and messages.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from msgspec import Struct
@@ -51,22 +51,13 @@ MESSAGE = "said"
 BY_DEFAULT = "default"
 """How a game notes a ruling that nobody was asked for: its default was taken."""
 
-FIRST_WORDS = re.compile(r"[^,;:(]+")
+SHORT = 80
+"""Letters of a question that is printed whole everywhere."""
+FIRST_WORDS = re.compile(r".+?(?=[,;:]\s|\s\()")
 """Of a question, before what it explains."""
 
 TAKEN_BACK = "back: something that you could have seen no longer counts"
 """What a seat is told of an undo, however far it went."""
-
-
-class LogLine(Struct, frozen=True):
-    """A line of a log: its number, the kind of event, its seat, its text; `brief` is
-    the text with no more of a question than its first words."""
-
-    number: int
-    kind: str
-    seat: str
-    text: str
-    brief: str = ""
 
 
 class EntryText(Struct, frozen=True):
@@ -81,11 +72,25 @@ class EntryText(Struct, frozen=True):
         return f"{self.happened} ({self.question})" if self.question else self.happened
 
     @property
-    def brief(self) -> str:
-        """Both, with no more of the question than its first words, which may be long
-        and is the same each time."""
+    def brief(self) -> "EntryText":
+        """Both, with no more of a long question than its first words: it explains
+        itself each time."""
+        if len(self.question) <= SHORT:
+            return self
         first = FIRST_WORDS.match(self.question)
-        return EntryText(self.happened, first[0].rstrip() if first else "").whole
+        return EntryText(self.happened, first[0].rstrip() if first else self.question)
+
+
+class LogLine(Struct, frozen=True):
+    """A line of a log: its number, the kind of event, its seat, its text; `brief` is
+    what happened and the question to which that was an answer, if it is long its first
+    words."""
+
+    number: int
+    kind: str
+    seat: str
+    text: str
+    brief: EntryText | None = None
 
 
 class LogEntry(Struct, frozen=True):
@@ -352,7 +357,23 @@ def lines_text(lines: list[LogLine]) -> str:
 def line_said(line: LogLine) -> str:
     """Return a line of a seat's log as it is said to the seat itself."""
     own = {CHOICE: "you chose ", UNDO: "it was taken ", WORD: "you gave "}
-    return f"{own.get(line.kind, '')}{line.brief or line.text}"
+    return f"{own.get(line.kind, '')}{line.brief.whole if line.brief else line.text}"
+
+
+def lines_said(lines: Sequence[LogLine]) -> list[str]:
+    """Return lines of a seat's log as `line_said` does; answers to one question after
+    each other, as of a way step by step, are one."""
+    said: list[str] = []
+    asked = ""
+    for line in lines:
+        again = asked if line.kind == CHOICE else ""
+        asked = line.brief.question if line.kind == CHOICE and line.brief else ""
+        if again and again == asked and line.brief is not None:
+            end = len(said[-1]) - len(f" ({asked})")
+            said[-1] = f"{said[-1][:end]}, {line.brief.happened} ({asked})"
+        else:
+            said.append(line_said(line))
+    return said
 
 
 def lines_output(lines: list[LogLine]) -> tuple[LogLineOutput, ...]:

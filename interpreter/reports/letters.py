@@ -16,7 +16,7 @@ from msgspec import Struct
 from interpreter.reports.claims import names_of
 from interpreter.reports.colour import page
 from interpreter.reports.entities import BLANK, waiting_text
-from interpreter.reports.game_log import LogLine, line_said
+from interpreter.reports.game_log import LogLine, lines_said
 from interpreter.reports.phrases import is_spoken_of
 from interpreter.reports.questions import Posed, PosedPart, limits, unanswered
 from interpreter.reports.text_layout import WIDTH, columns, flowed, folded
@@ -131,7 +131,7 @@ def letter_of(
             moment += [f"{spaced(kind)}: {fields}"] if fields else []
         else:
             known.append(_table(things[0], rows))
-    news = tuple(_sentence(line_said(each)) for each in lines[earlier:])
+    news = tuple(map(_sentence, lines_said(lines[earlier:])))
     return Letter(
         spaced(view.seat),
         game,

@@ -27,6 +27,7 @@ from interpreter.reports.map_labels import (
     Naming,
     ReportedClaim,
     by_number,
+    fields_of,
     located,
 )
 from interpreter.reports.map_parts import (
@@ -52,8 +53,15 @@ from interpreter.semantics.declarations import (
 from interpreter.semantics.state_view import StateView
 from interpreter.source import written_names
 from interpreter.values import types
-from interpreter.values.types import CORNER, DIRECTION, Type, Value, present
-from interpreter.views.views import View
+from interpreter.values.types import (
+    CORNER,
+    DIRECTION,
+    Type,
+    Value,
+    enumeration_of,
+    present,
+)
+from interpreter.views.views import View, ViewedEntity
 
 if TYPE_CHECKING:
     from interpreter.boards.areas import AreaLayout
@@ -169,6 +177,24 @@ _PLANNERS: tuple[tuple[type[BoardDeclaration], Planner], ...] = (
 )
 
 
+def _laid(plan: CellPlan) -> CellPlan:
+    """Return a plan with the ground of things upon that of the board; a ground that the
+    board has too is drawn as on the board."""
+    grounds = dict(zip(plan.grounds, plan.looks, strict=True))
+    for each in plan.extents:
+        if each.ground:
+            grounds.setdefault(each.ground, each.look)
+    number = {name: at for at, name in enumerate(grounds)}
+    laid = {
+        cell: number[each.ground]
+        for each in plan.extents
+        if each.ground
+        for cell in each.hexes
+    }
+    names, looks = tuple(grounds), tuple(grounds.values())
+    return replace(plan, grounds=names, looks=looks, laid=laid) if laid else plan
+
+
 class _Planning:
     """A plan of one board in the making."""
 
@@ -200,7 +226,7 @@ class _Planning:
             zones=tuple(self.zones()),
             offered=tuple(offered),
         )
-        return with_pointers(plan, self.naming, self.spots)
+        return with_pointers(_laid(plan), self.naming, self.spots)
 
     def empty_plan(self, layout: Value) -> CellPlan:
         """Return a plan of the board with nothing on it."""
@@ -289,8 +315,20 @@ class _Planning:
                 hexes = [h for at, area in spots for h in area or (at,)]
                 if hexes:
                     is_way = role in drawn.along
+                    ground = ("", "") if is_way else self._ground(thing)
                     name = self.naming.name(thing)
-                    yield Extent(name, spaced(role), tuple(hexes), is_way)
+                    yield Extent(name, spaced(role), tuple(hexes), is_way, *ground)
+
+    def _ground(self, thing: ViewedEntity) -> tuple[str, str]:
+        """Return as which ground a thing is drawn, and its look; ("", "") if as none,
+        or if the viewer does not know as which."""
+        drawn = thing.kind.drawn
+        value, of = fields_of(thing).get(drawn.mark, NOTHING)
+        words = enumeration_of(of)
+        if not drawn.looks or words is None or not isinstance(value, int):
+            return "", ""
+        look = drawn.looks[value]
+        return (clean(words.values[value]), look) if look else ("", "")
 
     def zones(self) -> Iterator[Zone]:
         """Yield the zones of things that were asked for by their name, or by that of

@@ -74,8 +74,9 @@ class DrawingRules(Struct, frozen=True):
     `badges` are small marks next to the counter; `zones` are hexes drawn on request;
     `carried_by` is the field with the entity on whose counter it is a badge, `toward`
     are fields with others to which a line leads; `flat` is a thing that is ground: its
-    base lies below all others. A field in `at` may also hold another entity: then the
-    place is where that stands.
+    base lies below all others. `looks` is, by the value of `mark`, how it is drawn as
+    the ground of the hexes that it covers ("": not as ground). A field in `at` may also
+    hold another entity: then the place is where that stands.
     """
 
     at: tuple[str, ...] = ()
@@ -96,6 +97,7 @@ class DrawingRules(Struct, frozen=True):
     carried_by: str = ""
     toward: tuple[str, ...] = ()
     flat: bool = False
+    looks: tuple[str, ...] = ()
 
 
 MAX_STATES = 4

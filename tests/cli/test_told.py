@@ -118,7 +118,8 @@ def test_a_judge_who_is_there_writes_what_is_false() -> None:
         (
             "\n\n",
             0,
-            "judge writes lies (1), which facts are false (may be men, heading; empty line: it is drawn):",
+            "judge writes lies (1), which facts are false (may be men, heading; "
+            "empty line: it is drawn):",
         ),
     ],
 )

@@ -35,12 +35,14 @@ SECONDS = 3.0
 """For which falls are tried while he waits; the rules may take long after each."""
 MOST_SUMS = 60
 """More are not listed."""
-MOST_WAYS = 1_000_000
+MOST_WEIGHT = 1_000_000
 """Odds out of more are said as percents alone."""
-DICE = re.compile(r"(\d{0,3})d(\d{1,4})", re.ASCII | re.IGNORECASE)
+DICE = re.compile(r"(\d*)d(\d+)", re.ASCII | re.IGNORECASE)
+MOST_DIGITS = 4
 NO_DICE = "'{}' are no dice; '2d6' are two of six sides"
 ANY_DICE = "'odds 2d6' says how likely each sum of these dice is"
-NO_ROLL = "nothing was rolled of which you may know"
+TOO_MANY = "these dice have too many sums to list"
+EACH = "each of these dice alone:"
 REFUSED = "the rules refuse to go on"
 OVER = "the game is over"
 NOTHING_SAID = "nothing is said, and the game goes on"
@@ -48,10 +50,10 @@ NOTHING_SAID = "nothing is said, and the game goes on"
 
 def last_roll_text(course: GameProgress, seat: int) -> str:
     """Return the last roll of which a seat may know, as its log has it, and the odds of
-    its dice; without one, that there is none."""
+    its dice; "" if there was none."""
     roll = last_roll(course, seat)
     if roll is None:
-        return f"{NO_ROLL}; {ANY_DICE}"
+        return ""
     line, stop = roll
     return f"{line.text}\n{sums_text(stop.number, stop.sides)}"
 
@@ -59,6 +61,8 @@ def last_roll_text(course: GameProgress, seat: int) -> str:
 def dice_text(written: str) -> str:
     """Return the odds of dice that are written as `2d6`, or why there are none."""
     dice = DICE.fullmatch(written)
+    if dice and max(map(len, dice.groups())) > MOST_DIGITS:
+        return TOO_MANY
     number, sides = (int(dice[1] or 1), int(dice[2])) if dice else (0, 0)
     if not number or not sides:
         return NO_DICE.format(clean(written))
@@ -67,36 +71,41 @@ def dice_text(written: str) -> str:
 
 def sums_text(number: int, sides: int) -> str:
     """Return how likely each sum of so many dice is, and to fall no further or no less
-    far."""
+    far; of several dice the same of each, for what is needed may be meant so."""
     if number * (sides - 1) >= MOST_SUMS:
-        return "these dice have too many sums to list"
-    ways = ways_of_sums(number, sides)
-    every = sides**number
-    below, above = accumulate(ways), [*accumulate(reversed(ways))][::-1]
+        return TOO_MANY
+    every = _table(number, sides)
+    return every if number == 1 else f"{every}\n{EACH}\n{_table(1, sides)}"
+
+
+def _table(number: int, sides: int) -> str:
+    weights = weights_of_sums(number, sides)
+    whole = sides**number
+    below, above = accumulate(weights), [*accumulate(reversed(weights))][::-1]
     heads = ["face" if number == 1 else "sum", "just that", "that or less"]
     rows = [[*heads, "that or more"]]
-    for sum_of, of_ways in enumerate(zip(ways, below, above, strict=True), number):
-        rows.append([str(sum_of), *(_odds(each, every) for each in of_ways)])
+    for fallen, found in enumerate(zip(weights, below, above, strict=True), number):
+        rows.append([str(fallen), *(_odds(each, whole) for each in found)])
     return "\n".join(columns(rows, right=frozenset(range(4)), cells=WIDTH))
 
 
-def ways_of_sums(number: int, sides: int) -> list[int]:
-    """Return in how many ways each sum falls, from the lowest on: a die more makes of
-    each sum as many others as it has faces."""
-    ways = [1]
+def weights_of_sums(number: int, sides: int) -> list[int]:
+    """Return the weight of each sum, from the lowest on: a die more makes of each sum
+    as many others as it has faces."""
+    weights = [1]
     for _ in range(number):
-        longer = [0] * (len(ways) + sides - 1)
-        for at, count in enumerate(ways):
+        longer = [0] * (len(weights) + sides - 1)
+        for at, weight in enumerate(weights):
             for face in range(sides):
-                longer[at + face] += count
-        ways = longer
-    return ways
+                longer[at + face] += weight
+        weights = longer
+    return weights
 
 
-def _odds(ways: int, every: int) -> str:
+def _odds(weight: int, whole: int) -> str:
     """Return odds as a fraction, if it is one to read, and as percents."""
-    odds = Fraction(ways, every)
-    fraction = f"{odds}  " if every <= MOST_WAYS and 0 < odds < 1 else ""
+    odds = Fraction(weight, whole)
+    fraction = f"{odds}  " if whole <= MOST_WEIGHT and 0 < odds < 1 else ""
     return f"{fraction}{percent(odds)}"
 
 

@@ -197,7 +197,7 @@ COMMANDS = MappingProxyType(
 first."""
 NO_MAP = "there is no map here"
 NO_BRIEFING = "nobody was told anything before this game"
-NO_ROLL = "nothing was rolled of which you may know"
+NO_ROLL = "no dice fell openly; what you were told of others stands in 'log'"
 NO_RULING = "this is no ruling of the judge that has a default"
 LEFT = "you have left the game"
 TAKEN = "taken back"
@@ -227,8 +227,9 @@ def odds_text(found: OpenGame, course: GameProgress, seat: int, dice: str) -> st
 
     if dice:
         return dice_text(dice)
-    is_judge = seat == JUDGE
-    return roll_odds_text(found, course) if is_judge else last_roll_text(course, seat)
+    if seat == JUDGE:
+        return roll_odds_text(found, course)
+    return last_roll_text(course, seat) or NO_ROLL
 
 
 class TookBack(Exception):
@@ -368,7 +369,7 @@ class SharedTerminal:
         """Carry out a command of the seat at the keys; return whether it is one. Who
         quits is an OpenStop, as where the input ends; who takes an answer back is
         TookBack."""
-        word, _, dice = line.strip().lower().partition(" ")
+        word, *others = line.lower().split(maxsplit=1) or [""]
         command = word if word == ODDS else line.strip().lower()
         if command not in COMMANDS or self._asking is None:
             return False
@@ -384,7 +385,7 @@ class SharedTerminal:
             return True
         panes = self._panes if self.is_logged else None
         if panes is None or not panes.reveal(command):
-            output = self._output(command, self._asking, dice.strip())
+            output = self._output(command, self._asking, "".join(others).strip())
             self.person.terminal.say(f"\n{output}\n")
         return True
 

@@ -83,9 +83,23 @@ class TablePlan(BoardPlan[Point, Heading], frozen=True, kw_only=True, dict=True)
         """The things that are no ground."""
         return tuple(e for e in self.pieces if not e.is_flat or e.base is None)
 
+    @cached_property
+    def _measured(self) -> tuple[tuple[TablePiece, Area, Box], ...]:
+        """Ground as the rules measure it, and the box around it: most places lie in
+        few boxes, and only of these is it worked out."""
+        measured = [(each, rounded(base)) for each, base in self.flats]
+        return tuple((each, base, box_of(base)) for each, base in measured)
+
     def flats_at(self, place: Point) -> list[TablePiece]:
         """Return the things in whose ground a place lies, the smallest last."""
-        return [e for e, base in self.flats if holds_point(rounded(base), place)]
+        across, along = place
+        return [
+            each
+            for each, base, (left, low, right, high) in self._measured
+            if left <= across <= right
+            and low <= along <= high
+            and holds_point(base, place)
+        ]
 
     def ground(self, place: Point) -> int | None:
         """Return the ground of a point; None where nothing is said of it."""

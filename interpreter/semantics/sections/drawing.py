@@ -53,6 +53,7 @@ from interpreter.values.types import (
     Seat,
     Type,
     Value,
+    enumeration_of,
     maybe,
     present,
     whole,
@@ -224,6 +225,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
         carried_by=_first(says.fields("carried_by", _is_thing, "an entity") or ()),
         toward=says.fields("toward", _are_things, "an entity, or a list of them") or (),
         flat=_flat(names, section),
+        looks=_looks_of_kind(names, section, fields.get(_first(mark or ()))),
     )
 
 
@@ -245,15 +247,19 @@ def claim_drawn(names: Names, kind: ClaimKind, node: Node) -> DrawingRules:
 
 
 def looks_of(
-    names: Names, section: Node | None, ground: Enumeration | None
+    names: Names,
+    section: Node | None,
+    ground: Enumeration | None,
+    otherwise: str = "no ground of this board",
 ) -> tuple[str, ...]:
-    """Return the drawing style of each ground, "" by default."""
+    """Return the drawing style of each ground, "" by default; of a word that is none it
+    is said that it is `otherwise`."""
     values = () if ground is None else ground.values
     found = dict.fromkeys(range(len(values)), "")
     for key, look in section.entries if isinstance(section, MapNode) else ():
         rank = None if ground is None else ground.rank(key.name)
         if rank is None:
-            message = f"'{key.text}' is no ground of this board"
+            message = f"'{key.text}' is {otherwise}"
             hint, expected = did_you_mean(key.text, values), ", ".join(values)
             names.problems.append(
                 problem("R301", key.span, message, expected=expected, hint=hint)
@@ -378,6 +384,22 @@ def _flat(names: Names, section: Node | None) -> bool:
         message = "nothing says how far this ground reaches"
         names.problems.append(problem("R515", node.span, message, expected="base"))
     return flat
+
+
+def _looks_of_kind(
+    names: Names, section: Node | None, marked: Type | None
+) -> tuple[str, ...]:
+    """Return how a kind is drawn as ground, by the word on its counter; () if never."""
+    given = section.get("looks") if isinstance(section, MapNode) else None
+    if given is None:
+        return ()
+    words = None if marked is None else enumeration_of(marked)
+    if words is None:
+        message = "ground is drawn by a word, and 'as' names no field with one"
+        found = problem("R515", given.span, message, expected="as: FIELD")
+        names.problems.append(found)
+        return ()
+    return looks_of(names, given, words, "no word of this field")
 
 
 def _states(names: Names, section: Node | None, scope: Scope) -> Iterable[Measure]:
