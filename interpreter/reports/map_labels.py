@@ -224,7 +224,7 @@ def fields_of(thing: ViewedEntity) -> dict[str, tuple[Value, Type]]:
 
 def located(value: Value, of: Type, things: Things) -> Iterator[tuple[Value, Type]]:
     """Yield a value, but for entities the values of the fields that say where they
-    stand, as far as they are known."""
+    stand, as far as they are known; one that stands where another does is nowhere."""
     of = present(of)
     if isinstance(of, types.ListOf) and isinstance(value, tuple) and _kind(of.item):
         for item in value:
@@ -232,11 +232,11 @@ def located(value: Value, of: Type, things: Things) -> Iterator[tuple[Value, Typ
     elif not _kind(of):
         yield value, of
     elif (thing := things.get((_kind(of), value))) is not None:
-        said = fields_of(thing)
+        values = fields_of(thing)
         for role in thing.kind.drawn.at:
-            value, of = said.get(role, NOTHING)
-            if not _kind(of):
-                yield value, of
+            place, kind = values.get(role, NOTHING)
+            if not _kind(kind):
+                yield place, kind
 
 
 def _kind(of: Type) -> str:
