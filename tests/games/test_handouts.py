@@ -13,9 +13,11 @@ from interpreter.app.playing.handouts import (
     former_handout,
 )
 from interpreter.diagnostics import UsageError
+from interpreter.reports.game_log import EntryText, LogLine, lines_said
 from tests.cli.calling import schema
 from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call, done
 from tests.games.playing import without_receipts as plain
+from tests.ruleset.packs import write
 
 REPORTED = f'{{"seat": "{NORTH}", "proof": {{"commitment": "c0"}}, "sees": []}}'
 """A report that belongs to the seat."""
@@ -239,3 +241,57 @@ def test_odd_notes_of_where_things_stood(
     former = former_handout(tmp_path)
     assert former.earlier == 2
     assert former.stands == known
+
+
+TWICE = """
+name: twice
+seats: side
+entities: {side: {owner: it, fields: {}}}
+entry_points: {go: {call: go()}}
+procedures:
+  go:
+    seen_by: everyone
+    steps:
+      - for_each: s in every(side)
+        do:
+          - {choose: first course, by: s, from: "[1, 2]", say: Where it goes}
+          - {choose: second course, by: s, from: "[1, 2]", say: "And then, as far"}
+scenarios: {one: {main: go, entities: {red: {kind: side}}}}
+"""
+
+
+def test_a_letter_names_questions_for_answers_ahead(tmp_path: Path) -> None:
+    """No log and no sentence says them."""
+    pack = write(tmp_path / "twice", {"ruleset.yaml": TWICE})
+    game, folder = tmp_path / "a.game", tmp_path / "letters"
+    call("play", pack, "one", "--game", game, text="2\n")
+    done("handout", game, folder, "--as", "red")
+    letter = (folder / "letter.txt").read_text(encoding="utf-8")
+    asked = " ".join((folder / "question.txt").read_text(encoding="utf-8").split())
+    assert "You chose 2 (Where it goes)." in letter
+    assert "is 'second course', of others that you were asked first course." in asked
+    assert "first course: " not in done("log", game, "--as", "red")
+
+
+def test_answers_to_one_question_after_each_other_are_one_sentence() -> None:
+    """What is said between them, or another question, parts them."""
+
+    def chose(what: str, asked: str = "The way of ann") -> LogLine:
+        return LogLine(1, "choice", "red", "", EntryText(what, asked).brief)
+
+    bell = LogLine(1, "said", "", "A bell rings")
+    long = f"The way of ann, {'step by step ' * 9}"
+    lines = [chose("0101"), chose("0102"), bell, chose("0103"), chose("none", long)]
+    assert lines_said([*lines, chose("0101", "The way of bob")]) == [
+        "you chose 0101, 0102 (The way of ann)",
+        "A bell rings",
+        "you chose 0103, none (The way of ann)",
+        "you chose 0101 (The way of bob)",
+    ]
+
+
+def test_a_question_is_cut_only_where_it_is_long() -> None:
+    short = "Where he believes that it is, should he search the orchard"
+    assert EntryText("ditch", short).brief.question == short
+    long = f"At 12:30, {'as it is so long ' * 6}"
+    assert EntryText("x", long).brief.question == "At 12:30"

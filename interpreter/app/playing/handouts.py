@@ -16,6 +16,7 @@ from msgspec import Struct
 from interpreter.app.opening.games import OpenGame, is_judge
 from interpreter.app.output import write_folder
 from interpreter.diagnostics import GameFileError, UsageError
+from interpreter.engine.stops import ChoiceStop
 from interpreter.files.single_file import open_file, read_all
 from interpreter.games.disclosures import offered_to, view_of
 from interpreter.games.questions import Question
@@ -48,7 +49,8 @@ from interpreter.reports.questions import (
     question_file,
     question_output,
 )
-from interpreter.reports.values import spaced
+from interpreter.reports.text_layout import folded
+from interpreter.reports.values import listed, spaced
 from interpreter.reports.views import view_output, view_text
 
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
@@ -215,8 +217,9 @@ def handed_out(
     for question in course.open():
         if question.seat == seat:
             shown = posed(course, question)
-            files |= _question_files(found, shown)
-            asked.append((shown, _to_answer(shown, token_for(found, shown))))
+            answer = _to_answer(course, shown, token_for(found, shown))
+            files |= _question_files(found, shown, answer)
+            asked.append((shown, answer))
     if not drawn:
         return files
     former = former.of(seen.seat, held.commitment)
@@ -268,10 +271,11 @@ def handed_out(
     }
 
 
-def _question_files(found: OpenGame, shown: Posed) -> dict[str, str]:
-    """Return the text of each file of an open question by its name."""
+def _question_files(found: OpenGame, shown: Posed, answer: str) -> dict[str, str]:
+    """Return the text of each file of an open question by its name; `answer` are the
+    lines with which it is answered."""
     token = token_for(found, shown)
-    lines = [posed_text(shown), "", _to_answer(shown, token)]
+    lines = [posed_text(shown), "", answer]
     return {
         f"{QUESTION}.json": _json(question_file(token, shown)),
         f"{QUESTION}.txt": "\n".join(lines) + "\n",
@@ -302,21 +306,38 @@ def open_questions(
 
 TO_ANSWER = "To answer, return a file with these lines:"
 FOLLOWING = (
-    "That is all that is needed. Who knows what he will be asked next may answer it\n"
-    "in the same file too: a line 'then:', and below it, in order, for each question\n"
-    "a line '  - NAME: ANSWER'; what does not fit is left out. The name of this one\n"
-    "is '{name}'."
+    "That is all that is needed. Who knows what he will be asked next may answer it in "
+    "the same file too: a line 'then:', and below it, in order, for each question a "
+    "line '  - NAME: ANSWER'; what does not fit is left out. The name of this one is "
+    "'{name}'{others}."
 )
+MOST_NAMES = 12  # of earlier questions, the latest
+WIDE = 78
 
 
-def _to_answer(shown: Posed, token: str) -> str:
+def _names_asked(course: GameProgress, seat: str) -> list[str]:
+    """Return the names of the questions that a seat has answered, the latest last."""
+    found: dict[str, None] = {}
+    for passed in course.passed:
+        if isinstance(passed.stop, ChoiceStop) and passed.event["seat"] == seat:
+            name = spaced(passed.stop.instruction.label)
+            found.pop(name, None)
+            found[name] = None
+    return [*found][-MOST_NAMES:]
+
+
+def _to_answer(course: GameProgress, shown: Posed, token: str) -> str:
+    """Return the lines of an answer to a question; for answers ahead also the names of
+    questions, which stand beside no sentence."""
     several = len(shown.parts) > 1
     many = "[..., ...]" if shown.how_many is not None else "..."
     lines = [TO_ANSWER, "", f"token: {token}"]
     lines.append("answer:" if several else f"answer: {many}")
     names = [json.dumps(each.of, ensure_ascii=False) for each in shown.parts]
     lines += [f"  {name}: {many}" for name in names if several]
-    lines += ["", FOLLOWING.format(name=shown.name)]
+    asked = [each for each in _names_asked(course, shown.seat) if each != shown.name]
+    others = f", of others that you were asked {listed(asked)}" if asked else ""
+    lines += ["", *folded(FOLLOWING.format(name=shown.name, others=others), WIDE)]
     return "\n".join(lines)
 
 

@@ -62,7 +62,7 @@ def the_question_of_another(seams: Seams) -> None:
     def added(files: Files, found: OpenGame, course: GameProgress, seat: int) -> None:
         for question in course.open():
             if question.seat >= 0:
-                files |= handouts._question_files(found, posed(course, question))
+                files |= handouts._question_files(found, posed(course, question), "")
 
     _changed_files(seams, added)
 
