@@ -17,6 +17,7 @@ from interpreter.boards.areas import AreaLayout
 from interpreter.boards.layout import HexLayout
 from interpreter.cache import entries
 from interpreter.cli.main import main
+from interpreter.cli.terminal import WORKING
 from interpreter.codegen import generating
 from interpreter.codegen.generating import GeneratedCode
 from interpreter.diagnostics import UmpireError
@@ -81,11 +82,13 @@ class Said:
 
 
 def said(*given: str) -> Said:
-    """Call the command line in this process."""
+    """Call the command line in this process. What a terminal shows of work that takes
+    long is gone again, and hangs on how busy the machine is."""
     out, talk = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(talk):
         code = main(given)
-    return Said(code, out.getvalue(), talk.getvalue())
+    lasting = talk.getvalue().replace(f"{WORKING}\r\x1b[K", "")
+    return Said(code, out.getvalue(), lasting)
 
 
 @pytest.fixture(autouse=True)
