@@ -269,7 +269,7 @@ def test_a_letter_names_questions_for_answers_ahead(tmp_path: Path) -> None:
     letter = (folder / "letter.txt").read_text(encoding="utf-8")
     asked = " ".join((folder / "question.txt").read_text(encoding="utf-8").split())
     assert "You chose 2 (Where it goes)." in letter
-    assert "is 'second course', of others that you were asked first course." in asked
+    assert "is 'second course'; others that you were asked are first course." in asked
     assert "first course: " not in done("log", game, "--as", "red")
 
 

@@ -77,6 +77,9 @@ def test_looks_of_ground_are_those_of_the_schema() -> None:
     schema = json.loads((ROOT / "schemas/sections/boards.schema.json").read_text())
     said = schema["additionalProperties"]["properties"]["drawn"]
     assert said["additionalProperties"]["enum"] == list(LOOKS)
+    schema = json.loads((ROOT / "schemas/sections/entities.schema.json").read_text())
+    kinds = schema["additionalProperties"]["properties"]["drawn"]["properties"]
+    assert kinds["looks"]["additionalProperties"]["enum"] == list(LOOKS)
     assert len({symbol(each) for each in LOOKS}) == len(LOOKS)
 
 

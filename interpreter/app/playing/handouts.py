@@ -336,7 +336,7 @@ def _to_answer(course: GameProgress, shown: Posed, token: str) -> str:
     names = [json.dumps(each.of, ensure_ascii=False) for each in shown.parts]
     lines += [f"  {name}: {many}" for name in names if several]
     asked = [each for each in _names_asked(course, shown.seat) if each != shown.name]
-    others = f", of others that you were asked {listed(asked)}" if asked else ""
+    others = f"; others that you were asked are {listed(asked)}" if asked else ""
     lines += ["", *folded(FOLLOWING.format(name=shown.name, others=others), WIDE)]
     return "\n".join(lines)
 

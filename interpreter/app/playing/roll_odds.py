@@ -28,6 +28,7 @@ from interpreter.reports.game_log import last_roll
 from interpreter.reports.source_text import filled
 from interpreter.reports.text_layout import WIDTH, columns
 from interpreter.reports.values import ValueNames, spaced
+from interpreter.values.pools import pool, span_of
 
 MOST_FALLS = 2_000
 """More are not tried while a person waits."""
@@ -79,27 +80,15 @@ def sums_text(number: int, sides: int) -> str:
 
 
 def _table(number: int, sides: int) -> str:
-    weights = weights_of_sums(number, sides)
+    found = pool(tuple((face,) for face in span_of(sides)), ("+",), number)
+    weights = [found[(fallen,)] for fallen in range(number, number * sides + 1)]
     whole = sides**number
     below, above = accumulate(weights), [*accumulate(reversed(weights))][::-1]
     heads = ["face" if number == 1 else "sum", "just that", "that or less"]
     rows = [[*heads, "that or more"]]
-    for fallen, found in enumerate(zip(weights, below, above, strict=True), number):
-        rows.append([str(fallen), *(_odds(each, whole) for each in found)])
+    for fallen, each in enumerate(zip(weights, below, above, strict=True), number):
+        rows.append([str(fallen), *(_odds(weight, whole) for weight in each)])
     return "\n".join(columns(rows, right=frozenset(range(4)), cells=WIDTH))
-
-
-def weights_of_sums(number: int, sides: int) -> list[int]:
-    """Return the weight of each sum, from the lowest on: a die more makes of each sum
-    as many others as it has faces."""
-    weights = [1]
-    for _ in range(number):
-        longer = [0] * (len(weights) + sides - 1)
-        for at, weight in enumerate(weights):
-            for face in range(sides):
-                longer[at + face] += weight
-        weights = longer
-    return weights
 
 
 def _odds(weight: int, whole: int) -> str:
