@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         UnknownOutcome,
     )
     from interpreter.app.ruleset import OpenRuleset, check_ruleset, open_ruleset
+    from interpreter.app.sweep import Sweep, compare
     from interpreter.diagnostics import (
         Diagnostic,
         GameFileError,
@@ -77,6 +78,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "UnknownOutcome",
         ),
         "interpreter.app.ruleset": ("OpenRuleset", "check_ruleset", "open_ruleset"),
+        "interpreter.app.sweep": ("Sweep", "compare"),
         "interpreter.diagnostics": (
             "Diagnostic",
             "GameFileError",
@@ -118,6 +120,7 @@ __all__ = [
     "RunResult",
     "SeatView",
     "Simulation",
+    "Sweep",
     "UmpireError",
     "Unavailable",
     "UnknownName",
@@ -125,6 +128,7 @@ __all__ = [
     "Unusable",
     "UsageError",
     "check_ruleset",
+    "compare",
     "open_game",
     "open_ruleset",
 ]

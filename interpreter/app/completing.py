@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from interpreter.app.opening.answers import DEFAULTS
 from interpreter.app.opening.games import LATER, PERSON, POLICY, is_begun, session_of
+from interpreter.app.opening.settings import target_of
 from interpreter.diagnostics import NoPack
 from interpreter.diagnostics.catalogue import CODES
 from interpreter.games.state import JUDGE_NAME
@@ -95,6 +96,32 @@ def arguments(prefix: str, line: PartialCommand) -> list[str]:
     pack = _opened(line)
     takes = {each.name: each.type for each in _entry(pack, line).takes}
     return _assigned(prefix, takes, pack, line)
+
+
+def fields(prefix: str, line: PartialCommand) -> list[str]:
+    """Offer the entities and kinds of the scenario, then `.field=` of one, then the
+    values that fit."""
+    pack = _opened(line)
+    beginning = pack.program.initial_states[_scenario(pack, line)]
+    owner, point, rest = prefix.partition(".")
+    if not point:
+        return [
+            f"{name}."
+            for kind in pack.program.declared.kinds.values()
+            if kind.name in beginning.ids
+            for name in (*written_names(beginning.ids[kind.name]), kind.name)
+        ]
+    name, sign, _ = rest.partition("=")
+    if sign:
+        kind = target_of(pack, beginning, f"{owner}.{name}").field.type
+        return [
+            f"{owner}.{name}={word}"
+            for word in _words(kind, pack, _scenario(pack, line))
+        ]
+    named = (kind for kind, ids in beginning.ids.items() if owner in written_names(ids))
+    kinds = pack.program.declared.kinds
+    found = kinds[next(named, owner)]
+    return [f"{owner}.{field.name}=" for field in found.fields]
 
 
 def answers(prefix: str, line: PartialCommand) -> list[str]:

@@ -103,9 +103,10 @@ def write_file(
     """Write one file; Unusable where it cannot be, or where there is another one.
 
     `what` names it in the message; `private`: for nobody else to read; `mark` is its
-    last line, but for a picture, which has its own.
+    last line, but for a picture, which has its own, and for CSV, which has none.
     """
     mark = PICTURE_MARK if text.endswith("</svg>\n") else mark
+    mark = "" if path.suffix.lower() == CSV else mark
     with _explained(f"{what} cannot be written to '{path}'"):
         single_file.write(path, text, mark, private=private)
 
@@ -141,7 +142,7 @@ def _explained(failure: str) -> Iterator[None]:
 
 # Endings of the pictures that can be asked for.
 
-PICTURE, TEXT, HTML = ".svg", ".txt", ".html"
+PICTURE, TEXT, HTML, CSV = ".svg", ".txt", ".html", ".csv"
 """Endings of what can be written; other ones would promise what nobody draws."""
 
 
@@ -150,7 +151,12 @@ def ending(path: str | None, *known: str, option: str = "--out") -> str:
     Unusable for one that is not known."""
     found = "" if path in (None, "-") else Path(str(path)).suffix.lower()
     if found and found not in known:
-        what = {PICTURE: "a picture (SVG)", TEXT: "text", HTML: "a page (HTML)"}
+        what = {
+            PICTURE: "a picture (SVG)",
+            TEXT: "text",
+            HTML: "a page (HTML)",
+            CSV: "a table (CSV)",
+        }
         hint = f"write {' or '.join(f'{each} for {what[each]}' for each in known)}"
         raise Unusable(f"{option} '{path}': unknown file type {found}", hint=hint)
     return found

@@ -30,6 +30,7 @@ from interpreter.reports.simulation import (
     frequencies,
     simulation_output,
 )
+from interpreter.reports.sweep_statistics import Measured
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.reports.values import total as total_of
 from interpreter.source import same_name
@@ -191,6 +192,11 @@ class Distribution(Mapping[Outcome, Fraction]):
         return _mean(pairs, self.denominator)
 
     @property
+    def measured(self) -> Measured:
+        """What it is made of, for who compares it."""
+        return Measured(self._report, self._names)
+
+    @property
     def observed(self) -> tuple[str, ...]:
         """The names of the fields that are reported beside the result in an outcome."""
         return tuple(name for name, _ in self._report.observed)
@@ -302,6 +308,11 @@ class Simulation(Mapping[Outcome, Frequency]):
             return None
         pairs = ((key, figure.count) for key, figure in self._figures.items())
         return _mean(pairs, self.trials)
+
+    @property
+    def measured(self) -> Measured:
+        """What it is made of, for who compares it."""
+        return Measured(self._report, self._names)
 
     def text(self) -> str:
         """Return the table that the command line prints."""

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
@@ -35,6 +35,11 @@ from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import called, find_pack
 from interpreter.source import normalised, written_names
 
+if TYPE_CHECKING:
+    from interpreter.app.sweep import Sweep
+    from interpreter.reports.odds import OddsReport
+    from interpreter.reports.simulation import SimulationReport
+
 SECRET_BYTES = 8  # of a seed that nobody gave
 PREFIX = ""
 """What messages write before the name of an argument: Python has no `--with`."""
@@ -45,6 +50,10 @@ Answers: TypeAlias = "Mapping[str, GivenValue] | Sequence[Mapping[str, GivenValu
 a mapping for one time after the other."""
 DiceGiven: TypeAlias = "Sequence[int] | Mapping[str, Sequence[int]]"
 """Faces in the order in which they fall, or those of each roll by its name."""
+
+
+Several: TypeAlias = Mapping[str, Iterable[GivenValue]]
+"""Values of what varies, by its name."""
 
 
 class OpenRuleset(Struct, frozen=True):
@@ -96,19 +105,22 @@ class OpenRuleset(Struct, frozen=True):
         observe: Iterable[str] = (),
         truncate: Fraction | str | None = None,
         max_states: int = MAX_STATES,
+        fields: Arguments | None = None,
         arguments: Arguments | None = None,
         **given: GivenValue,
     ) -> Distribution:
         """Return the exact distribution of what a procedure gives.
 
-        `observe` names fields (`kind.field`) to be reported beside the result. With
-        `truncate`, above 0 and below 1, loops are followed until so little probability
-        mass is left. A choice that neither `answers` nor the `policy` answers is an
-        OpenStop; more than `max_states` states are a LimitExceeded.
+        `fields` are other values of fields of entities, with which the scenario begins:
+        `entity.field`, or `kind.field` for each of a kind. `observe` names fields
+        (`kind.field`) to be reported beside the result. With `truncate`, above 0 and
+        below 1, loops are followed until so little probability mass is left. A choice
+        that neither `answers` nor the `policy` answers is an OpenStop; more than
+        `max_states` states are a LimitExceeded.
         """
         from interpreter.app.running.odds import exact_odds
 
-        session = self._session(procedure, scenario, arguments, given)
+        session = self._session(procedure, scenario, arguments, given, fields)
         fixed = _fixed(_answers(session, answers))
         mass = None if truncate is None else Fraction(truncate)
         if mass is not None and not 0 < mass < 1:
@@ -129,6 +141,7 @@ class OpenRuleset(Struct, frozen=True):
         seed: str | None = None,
         workers: int = 1,
         cluster: str | None = None,
+        fields: Arguments | None = None,
         arguments: Arguments | None = None,
         **given: GivenValue,
     ) -> Simulation:
@@ -144,7 +157,7 @@ class OpenRuleset(Struct, frozen=True):
 
         if trials < 1 or workers < 1:
             raise UsageError("trials and workers must be 1 or more")
-        session = self._session(procedure, scenario, arguments, given)
+        session = self._session(procedure, scenario, arguments, given, fields)
         fixed = _fixed(_answers(session, answers))
         chosen = standing_in(session, fixed) if policy is None else policy
         answered = answering(fixed, chosen, session)
@@ -158,6 +171,69 @@ class OpenRuleset(Struct, frozen=True):
         )
         return Simulation.of(report, session.edge, title_of(session), chosen or "")
 
+    def sweep(
+        self,
+        procedure: str | None = None,
+        /,
+        *,
+        over: Several | None = None,
+        over_options: Several | None = None,
+        over_fields: Several | None = None,
+        scenario: str = "",
+        trials: int | None = None,
+        answers: Answers = (),
+        policy: str | None = None,
+        observe: Iterable[str] = (),
+        seed: str | None = None,
+        workers: int = 1,
+        max_states: int = MAX_STATES,
+        fields: Arguments | None = None,
+        arguments: Arguments | None = None,
+        **given: GivenValue,
+    ) -> Sweep:
+        """Return the odds for each combination of several values, or with `trials` the
+        estimates from so many trials each.
+
+        `over` has the values of arguments by their names, `over_options` those of
+        options, `over_fields` those of fields of entities (`entity.field`, or
+        `kind.field` for all of a kind). Options vary slowest, then arguments, then
+        fields; estimates all have the same seed. More than 2,000 combinations are a
+        LimitExceeded; all else is as in `odds` and `simulate`.
+        """
+        from interpreter.app.running.odds import exact_odds, simulated, title_of
+        from interpreter.app.running.sweeps import Setup, swept, vary
+        from interpreter.app.sweep import Sweep
+
+        if (trials is not None and trials < 1) or workers < 1:
+            raise UsageError("trials and workers must be 1 or more")
+        every = _together(arguments, given)
+        setup = Setup(
+            self._pack.folder,
+            procedure,
+            scenario,
+            self.options,
+            {normalised(name): value for name, value in every.items()},
+            {normalised(name): value for name, value in (fields or {}).items()},
+            (PREFIX, PREFIX),
+        )
+        axes = [
+            *vary("option", over_options or {}),
+            *vary("argument", over or {}),
+            *vary("field", over_fields or {}),
+        ]
+        secret, observed = _seed(seed), tuple(observe)
+
+        def measured(session: Session) -> OddsReport | SimulationReport:
+            fixed = _fixed(_answers(session, answers))
+            if trials is None:
+                answered = answering(fixed, policy, session)
+                return exact_odds(session, answered, observed, max_states)
+            chosen = standing_in(session, fixed) if policy is None else policy
+            answered = answering(fixed, chosen, session)
+            return simulated(session, answered, trials, seed=secret, workers=workers)
+
+        return Sweep(swept(setup, axes, measured, title=title_of))
+
     def run(
         self,
         procedure: str,
@@ -168,6 +244,7 @@ class OpenRuleset(Struct, frozen=True):
         seed: str | None = None,
         policy: str | None = None,
         answers: Answers = (),
+        fields: Arguments | None = None,
         arguments: Arguments | None = None,
         **given: GivenValue,
     ) -> RunResult:
@@ -177,7 +254,7 @@ class OpenRuleset(Struct, frozen=True):
         one without it. Faces that nothing rolls are a LeftOver, an impossible face is
         Unusable, a choice that nobody answers an OpenStop.
         """
-        session = self._session(procedure, scenario, arguments, given)
+        session = self._session(procedure, scenario, arguments, given, fields)
         faces = read_dice(_faces(dice), session.program, session.entry.procedure)
         found = _answers(session, answers)
         answered = answering(found.fixed, policy, session)
@@ -246,12 +323,16 @@ class OpenRuleset(Struct, frozen=True):
         scenario: str,
         arguments: Arguments | None,
         keywords: Arguments,
+        fields: Arguments | None = None,
     ) -> Session:
-        both = written_names(arguments or {}).keys() & written_names(keywords).keys()
-        if both:
-            raise UsageError(f"the argument '{min(both)}' is given twice")
-        every = {**(arguments or {}), **keywords}
-        return opened(self._pack, scenario, procedure, every, PREFIX)
+        every = _together(arguments, keywords)
+        session = opened(self._pack, scenario, procedure, every, PREFIX)
+        if fields:
+            # imported late: few begin with other values
+            from interpreter.app.opening.settings import changed
+
+            return changed(session, fields, PREFIX)
+        return session
 
     def __repr__(self) -> str:
         """Return its name and options."""
@@ -281,6 +362,14 @@ def check_ruleset(name: str | os.PathLike[str], *, quick: bool = False) -> Check
     """Return what is wrong with a ruleset, also one that cannot be opened."""
     folder = find_pack(os.fspath(name))
     return CheckResult(called(folder), verdict_on(folder, quick=quick).problems)
+
+
+def _together(arguments: Arguments | None, keywords: Arguments) -> Arguments:
+    """Return the arguments of a call; a UsageError for one that is given twice."""
+    both = written_names(arguments or {}).keys() & written_names(keywords).keys()
+    if both:
+        raise UsageError(f"the argument '{min(both)}' is given twice")
+    return {**(arguments or {}), **keywords}
 
 
 def _answers(session: Session, answers: Answers) -> GivenAnswers:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from interpreter.app.opening import session as sessions
 from interpreter.app.opening.answers import GivenAnswers, answers_given, answers_in_file
@@ -143,6 +145,19 @@ def configure_with(parser: Parser) -> None:
     )
 
 
+def configure_set(parser: Parser) -> None:
+    """Add fields of a scenario's entities with other values."""
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="fields",
+        metavar="ENTITY.FIELD=VALUE",
+        help="begin with another value of a field of an entity of the scenario, or "
+        "with KIND.FIELD of each of a kind; may be repeated",
+    )
+
+
 def pack_of(arguments: Namespace) -> Pack:
     """Open the pack with the options given."""
     folder = find_pack(arguments.pack)
@@ -153,7 +168,14 @@ def opened(arguments: Namespace) -> Session:
     """Return what is to be run; raises the error of what does not fit."""
     pack = pack_of(arguments)
     values = pairs(arguments.values, "--with")
-    return sessions.opened(pack, arguments.scenario, arguments.procedure, values)
+    scenario, procedure = arguments.scenario, arguments.procedure
+    session = sessions.opened(pack, scenario, procedure, values)
+    if fields := pairs(getattr(arguments, "fields", ()), "--set"):
+        # imported late: few runs begin with other values
+        from interpreter.app.opening.settings import changed
+
+        return changed(session, fields)
+    return session
 
 
 # What is asked or chosen, answered beforehand.
@@ -177,23 +199,31 @@ def configure_answers(parser: Parser) -> None:
     )
 
 
-def fixed_answers(
-    arguments: Namespace, session: Session, terminal: Terminal
-) -> dict[str, Value]:
-    """Return the answers by name, each for every asking; those of `--answer` win over
-    the file's."""
-    found = read_answers(arguments, session, terminal)
-    for name in found.turns:
-        hint = "give one answer for all questions; only 'run' takes several"
-        raise UsageError(f"several answers to '{name}' are given", hint)
-    return found.fixed
+class TypedAnswers(Struct, frozen=True):
+    """Answers as they were typed, by the name of the question; those of the names
+    `turns` are for one asking after the other, also one alone."""
+
+    texts: Mapping[str, Sequence[str | Node]]
+    turns: frozenset[str]
+
+    def given(self, session: Session) -> GivenAnswers:
+        """Return the answers to the questions of a session; one name given again is for
+        one asking after the other."""
+        return answers_given(session, self.texts, self.turns)
+
+    def fixed(self, session: Session) -> dict[str, Value]:
+        """Return the answers by name, each for every asking; a UsageError for several
+        to one question."""
+        found = self.given(session)
+        for name in found.turns:
+            hint = "give one answer for all questions; only 'run' takes several"
+            raise UsageError(f"several answers to '{name}' are given", hint)
+        return found.fixed
 
 
-def read_answers(
-    arguments: Namespace, session: Session, terminal: Terminal
-) -> GivenAnswers:
-    """Return the answers by name; one name given again is for one asking after the
-    other, and so are the maps of a file that is a list of them."""
+def typed_answers(arguments: Namespace, terminal: Terminal) -> TypedAnswers:
+    """Return the answers of a command line; those of `--answer` win over the file's,
+    in which a list of maps is for one asking after the other."""
     texts: dict[str, list[str | Node]] = {}
     in_turn = False
     if arguments.answers is not None:
@@ -203,7 +233,7 @@ def read_answers(
         for name, text in pairs([answer], "--answer").items():
             typed.setdefault(name, []).append(text)
     turns = frozenset(texts.keys() - typed.keys() if in_turn else ())
-    return answers_given(session, {**texts, **typed}, turns)
+    return TypedAnswers({**texts, **typed}, turns)
 
 
 # `--seed`: the secret from which all dice of a call follow.

@@ -2,23 +2,45 @@
 
 from argparse import Namespace
 
-from interpreter.app.running.odds import exact_odds, left_over_of, nothing_given
+from interpreter.app.opening.session import Session
+from interpreter.app.output import CSV, PICTURE
+from interpreter.app.running.odds import (
+    exact_odds,
+    left_over_of,
+    nothing_given,
+    title_of,
+)
 from interpreter.app.running.once import answering
+from interpreter.app.running.sweeps import described
 from interpreter.cli.arguments import (
     configure_answers,
     configure_run,
-    fixed_answers,
-    opened,
     positive,
+    typed_answers,
 )
 from interpreter.cli.parser import Parser
+from interpreter.cli.sweeping import (
+    configure_sweep,
+    run_sweep,
+    show_form,
+    sweep_request,
+    write_out,
+)
 from interpreter.cli.terminal import Terminal
 from interpreter.engine.exact.program import MAX_STATES
-from interpreter.reports.odds import distribution_text, odds_output
+from interpreter.reports.odds import (
+    OddsReport,
+    distribution_picture,
+    distribution_text,
+    odds_output,
+)
 from interpreter.reports.outputs.outcomes import OddsOutput
+from interpreter.reports.outputs.sweeps import SweepOutput
+from interpreter.reports.sweep_statistics import Measured
+from interpreter.reports.sweeps import single, sweep_csv
 from interpreter.values.exact_numbers import numbers_of_any_length
 
-OUTPUT = OddsOutput
+OUTPUT = OddsOutput | SweepOutput
 
 
 def configure(parser: Parser) -> None:
@@ -55,29 +77,53 @@ def configure(parser: Parser) -> None:
         default=str(MAX_STATES),
         help="the most states that are computed",
     )
+    configure_sweep(parser)
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print the distribution; a choice that nobody answers ends with 1."""
-    session = opened(arguments)
+    """Print the distribution, or several; a choice that nobody answers ends with 1."""
     left_over = left_over_of(arguments.left_over)
     most = positive("--max-states", arguments.max_states)
-    fixed = fixed_answers(arguments, session, terminal)
-    answered = answering(fixed, arguments.policy, session)
-    shown = exact_odds(session, answered, arguments.observe, most, left_over)
-    with numbers_of_any_length():
-        if arguments.json:
-            terminal.show_json(odds_output(shown, session.edge))
-        else:
-            text = distribution_text(
-                shown,
-                session.edge,
-                terminal.paint,
-                every=arguments.all,
-                plain_bars=terminal.plain_bars,
-                cells=terminal.cells,
-            )
-            terminal.show(text)
+    request = sweep_request(arguments)
+    typed = typed_answers(arguments, terminal)
+
+    def run(session: Session) -> OddsReport:
+        answered = answering(typed.fixed(session), arguments.policy, session)
+        return exact_odds(session, answered, arguments.observe, most, left_over)
+
+    if request.is_single:
+        session = request.setup.session()
+        title = ", ".join([title_of(session), *described(request.setup)])
+        _show(arguments, terminal, title, Measured(run(session), session.edge))
+    else:
+        run_sweep(arguments, terminal, request, run)
+        session = request.example()
     if not arguments.observe and (note := nothing_given(session)):
         terminal.say(note)
     return 0
+
+
+def _show(
+    arguments: Namespace, terminal: Terminal, title: str, measured: Measured
+) -> None:
+    """Print one distribution, and write the file that was asked for."""
+    shown, edge = measured.report, measured.names
+    assert isinstance(shown, OddsReport)
+    with numbers_of_any_length():
+        forms = {
+            PICTURE: lambda: distribution_picture(title, shown, edge),
+            CSV: lambda: sweep_csv(single(title, measured)),
+        }
+        write_out(arguments, forms)
+        if arguments.json:
+            terminal.show_json(odds_output(shown, edge))
+            return
+        text = distribution_text(
+            shown,
+            edge,
+            terminal.paint,
+            every=arguments.all,
+            plain_bars=terminal.plain_bars,
+            cells=terminal.cells,
+        )
+        show_form(arguments, terminal, forms, text)

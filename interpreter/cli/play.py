@@ -33,11 +33,11 @@ from interpreter.cli.arguments import (
     configure_answers,
     configure_option,
     configure_with,
-    fixed_answers,
     given_seed,
     opened,
     pairs,
     same_game,
+    typed_answers,
 )
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
@@ -182,7 +182,7 @@ def _played(arguments: Namespace, terminal: Terminal, console: Console) -> Closi
     map_file, fixed = _map_file(arguments), dict[str, Value]()
 
     def read_answers(opened: OpenGame) -> None:
-        fixed.update(fixed_answers(arguments, opened.session, terminal))
+        fixed.update(typed_answers(arguments, terminal).fixed(opened.session))
 
     with _opened(arguments, terminal, read_answers) as found:
         reading = ""

@@ -11,10 +11,11 @@ from interpreter.cli.arguments import (
     configure_answers,
     configure_run,
     configure_seed,
+    configure_set,
     need_explain,
     pairs,
-    read_answers,
     seed_of,
+    typed_answers,
 )
 from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
@@ -39,6 +40,7 @@ def configure(parser: Parser) -> None:
     configure_run(parser)
     configure_answers(parser)
     configure_seed(parser)
+    configure_set(parser)
     parser.add_argument(
         "--dice",
         action="append",
@@ -91,13 +93,13 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     one_source(arguments)
     opened = opened_of(arguments)
     faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
-    typed_answers = read_answers(arguments, opened, terminal)
+    answers = typed_answers(arguments, terminal).given(opened)
     wanted = RunRequest(
         seed_of(arguments),
         faces,
-        answering(typed_answers.fixed, arguments.policy, opened),
+        answering(answers.fixed, arguments.policy, opened),
         Prompt(terminal) if arguments.real_dice else None,
-        turns=typed_answers.turns,
+        turns=answers.turns,
         rulings=arguments.rulings,
         cards=arguments.real_cards,
         stops=[] if arguments.explain else None,

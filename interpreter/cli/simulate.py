@@ -1,35 +1,45 @@
 """`umpire simulate PACK`: many times, and an estimate with its interval."""
 
 from argparse import Namespace
-from functools import partial
-from pathlib import Path
 
 from interpreter.app.opening.answers import standing_in
-from interpreter.app.output import PICTURE, ending, write_file
+from interpreter.app.opening.session import Session
+from interpreter.app.output import CSV, PICTURE
 from interpreter.app.running.odds import nothing_given, simulated, title_of
 from interpreter.app.running.once import answering
+from interpreter.app.running.sweeps import described
 from interpreter.cli.arguments import (
     configure_answers,
     configure_run,
     configure_seed,
-    fixed_answers,
-    opened,
     positive,
     seed_of,
+    typed_answers,
 )
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import progress
+from interpreter.cli.sweeping import (
+    configure_sweep,
+    run_sweep,
+    show_form,
+    sweep_request,
+    write_out,
+)
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.outputs.outcomes import SimulationOutput
+from interpreter.reports.outputs.sweeps import SweepOutput
 from interpreter.reports.simulation import (
+    SimulationReport,
     estimate_picture,
     estimate_text,
     simulation_output,
 )
+from interpreter.reports.sweep_statistics import Measured
+from interpreter.reports.sweeps import single, sweep_csv
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 INTERRUPTED = 130
-OUTPUT = SimulationOutput
+OUTPUT = SimulationOutput | SweepOutput
 
 
 def configure(parser: Parser) -> None:
@@ -52,50 +62,77 @@ def configure(parser: Parser) -> None:
         help="who answers: of the pack, or first, last, random; without it the first "
         "of the pack",
     )
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        help="write the bars as a picture (.svg) into a file, or '-': to standard "
-        "output, instead of the text",
-    )
+    configure_sweep(parser)
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print the estimate; interrupted, that of the trials that were done."""
-    ending(arguments.out, PICTURE)
+    """Print the estimate, or several; interrupted, that of the trials that were
+    done."""
     trials = positive("--trials", arguments.trials)
     workers = positive("--workers", arguments.workers)
-    session = opened(arguments)
-    edge = session.edge
-    fixed = fixed_answers(arguments, session, terminal)
-    policy = arguments.policy
-    if policy is None and (policy := standing_in(session, fixed)) is not None:
-        terminal.say(f"choices are answered by '{policy}'; --policy names another")
-    estimate = simulated(
-        session,
-        answering(fixed, policy, session),
-        trials,
-        seed=seed_of(arguments),
-        workers=workers,
-        cluster=arguments.cluster,
-        progress=progress(terminal),
-    )
-    picture = partial(estimate_picture, title_of(session), estimate, edge)
+    request = sweep_request(arguments)
+    seed, typed = seed_of(arguments), typed_answers(arguments, terminal)
+    example = request.example()
+    stands_in = None
+    if arguments.policy is None:
+        stands_in = standing_in(example, typed.fixed(example))
+    if stands_in is not None:
+        terminal.say(f"choices are answered by '{stands_in}'; --policy names another")
+
+    def run(
+        session: Session, seed: str = seed, *, alone: bool = False
+    ) -> SimulationReport:
+        fixed, policy = typed.fixed(session), arguments.policy
+        policy = standing_in(session, fixed) if policy is None else policy
+        return simulated(
+            session,
+            answering(fixed, policy, session),
+            trials,
+            seed=seed,
+            workers=workers,
+            cluster=arguments.cluster,
+            progress=progress(terminal) if alone else None,
+        )
+
+    is_interrupted = False
+    if request.is_single:
+        estimate = run(example, alone=True)
+        title = ", ".join([title_of(example), *described(request.setup)])
+        _show(arguments, terminal, title, Measured(estimate, example.edge))
+        if estimate.interrupted:
+            done, asked = estimate.trials, estimate.asked
+            terminal.say(f"interrupted after {done:,} of {asked:,} trials")
+            is_interrupted = True
+    else:
+        # dice of its own for the other side: the interval of a difference is that of
+        # two independent estimates
+        run_sweep(
+            arguments,
+            terminal,
+            request,
+            run,
+            lambda session: run(session, f"{seed}, other side"),
+        )
+    if hint := nothing_given(example, "'umpire odds' with "):
+        terminal.say(hint)
+    return INTERRUPTED if is_interrupted else 0
+
+
+def _show(
+    arguments: Namespace, terminal: Terminal, title: str, measured: Measured
+) -> None:
+    """Print one estimate, and write the file that was asked for."""
+    estimate, edge = measured.report, measured.names
+    assert isinstance(estimate, SimulationReport)
     with numbers_of_any_length():
-        if arguments.out not in (None, "-"):
-            write_file(Path(arguments.out), picture(), "the picture", private=False)
+        forms = {
+            PICTURE: lambda: estimate_picture(title, estimate, edge),
+            CSV: lambda: sweep_csv(single(title, measured)),
+        }
+        write_out(arguments, forms)
         if arguments.json:
             terminal.show_json(simulation_output(estimate, edge))
-        elif arguments.out == "-":
-            terminal.show(picture().rstrip("\n"))
-        else:
-            paint, bars, cells = terminal.paint, terminal.plain_bars, terminal.cells
-            text = estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
-            terminal.show(text)
-    if hint := nothing_given(session, "'umpire odds' with "):
-        terminal.say(hint)
-    if estimate.interrupted:
-        done, asked = estimate.trials, estimate.asked
-        terminal.say(f"interrupted after {done:,} of {asked:,} trials")
-        return INTERRUPTED
-    return 0
+            return
+        paint, bars, cells = terminal.paint, terminal.plain_bars, terminal.cells
+        text = estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
+        show_form(arguments, terminal, forms, text)

@@ -100,15 +100,18 @@ _HALF = re.compile(r"\.umpire-([0-9a-f]{12})-[0-9a-f]{12}\.half")
 def write(path: Path, text: str, mark: str, *, private: bool) -> None:
     """Write a text with a mark as its last line; a file without that mark stays.
 
-    `private`: nobody else may read it. Every failure is an OSError.
+    A table that programs read has no room for a mark ("": none): there another file
+    stays unless its first line is that of the text. `private`: nobody else may read it.
+    Every failure is an OSError.
     """
+    head = text[: text.find("\n") + 1].encode()
     try:
-        _must_be_ours(path, mark)
+        _must_be_ours(path, mark, head)
     except FileNotFoundError:
         pass
     except ValueError:
         raise OSError(errno.EINVAL, "not a path") from None
-    data = f"{text}{mark}\n".encode()
+    data = f"{text}{mark}\n".encode() if mark else text.encode()
     with suppress(PermissionError):  # a folder may be written to and not listed
         remove_halves(path.parent, path.name)
     put(path.parent, path.name, data, private=private)
@@ -157,12 +160,16 @@ def _hash_of_name(name: str) -> str:
     return sha256(os.fsencode(name)).hexdigest()[:12]
 
 
-def _must_be_ours(path: Path, mark: str) -> None:
-    """Raise OSError unless nothing is there, or a file that ends with the mark."""
+def _must_be_ours(path: Path, mark: str, head: bytes) -> None:
+    """Raise OSError unless nothing is there, or a file that ends with the mark, or
+    without one begins with the line `head`."""
     number = open_file(path)
     with open(number, "rb") as file:
         size = os.fstat(number).st_size
-        file.seek(max(0, size - _LONGEST_MARK))
-        end = file.read(_LONGEST_MARK)
-    if not end.endswith(f"{mark}\n".encode()):
+        if mark:
+            file.seek(max(0, size - _LONGEST_MARK))
+            is_ours = file.read(_LONGEST_MARK).endswith(f"{mark}\n".encode())
+        else:
+            is_ours = file.read(len(head)) == head
+    if not is_ours:
         raise OSError(errno.EEXIST, FOREIGN if size else EMPTY)

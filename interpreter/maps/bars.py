@@ -5,40 +5,42 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from interpreter.maps.svg import (
-    PAGE,
     RIM,
     ROOM,
     SIZE,
     WIDE,
     Page,
     Point,
+    document,
     element,
-    number,
     path,
     text,
     titled,
 )
-from interpreter.maps.svg import words as escaped
 
 LABEL, BAR = 110.0, 150.0  # room for what a bar means, and for a share of all
 LINE, THICK = 13.0, 8.0  # from bar to bar, and of a bar
 MOST = 200  # bars of a section: more are not drawn, and it is said
 _LETTERS = int(LABEL / (SIZE * WIDE))
-_STYLE = "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}"
+_STYLE = "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}.paper{fill:#fff}"
 
 
 class Bar(Struct, frozen=True):
-    """A result, its share of all, and the ends of the interval of that."""
+    """A result, its share of all, and the ends of the interval of that; an exact share
+    has none, but its own words."""
 
     label: str
     share: float
-    low: float
-    high: float
+    interval: tuple[float, float] | None
+    exact_words: str = ""
 
     @property
     def words(self) -> str:
         """What the bar shows, in words."""
-        return f"{self.share:.2%} ({self.low:.2%} to {self.high:.2%})"
+        if self.interval is None:
+            return self.exact_words
+        low, high = self.interval
+        return f"{self.share:.2%} ({low:.2%} to {high:.2%})"
 
 
 class Section(Struct, frozen=True):
@@ -68,33 +70,19 @@ def bars_picture(title: str, sections: Sequence[Section], foot: Sequence[str]) -
         page.words(section.below)
     page.words(foot)
     description = " ".join(_described(sections, foot))
-    drawn = element(
-        "svg",
-        "\n" + element("title", escaped(title), id="title"),
-        "\n" + element("desc", escaped(description), id="desc"),
-        "\n" + element("style", _STYLE),
-        element("rect", width="100%", height="100%", fill="#ffffff"),
-        "\n" + "\n".join(page.drawn) + "\n",
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(PAGE)} {number(page.y + RIM)}",
-        width="100%",
-        style="max-width:1080px;height:auto",
-        role="img",
-        aria_labelledby="title desc",
-    )
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{drawn}\n'
+    return document(title, description, page, _STYLE)
 
 
 def _row(bar: Bar, top: float) -> str:
     """Return a bar from 0 to all, the ends of its interval, and both in words."""
     left, middle = RIM + LABEL, top + LINE / 2
-    low, high = left + BAR * bar.low, left + BAR * bar.high
+    ends = [left + BAR * end for end in bar.interval or ()]
     cut = bar.label if len(bar.label) <= _LETTERS else f"{bar.label[: _LETTERS - 3]}..."
     frame: dict[str, object] = {"x": left, "y": middle - THICK / 2, "height": THICK}
     whole = element("rect", **frame, width=BAR, fill="none", stroke="#bbbbbb")
     part = element("rect", **frame, width=BAR * bar.share, fill="#8fa3c2")
-    reach: list[list[Point]] = [[(low, middle), (high, middle)]]
-    reach += [[(x, middle - 2.5), (x, middle + 2.5)] for x in (low, high)]
+    reach: list[list[Point]] = [[(end, middle) for end in ends]] if ends else []
+    reach += [[(x, middle - 2.5), (x, middle + 2.5)] for x in ends]
     base = middle + SIZE * 0.36
     room = RIM + ROOM - left - BAR - 4
     size = min(SIZE - 1, room / (WIDE * len(bar.words)))

@@ -219,3 +219,23 @@ class Page:
                 self.y += LINE * size / SIZE
                 at = (left, self.y - 0.28 * size)
                 self.drawn.append(text(at, part.strip(), size, **weight))
+
+
+def document(title: str, description: str, page: Page, style: str) -> str:
+    """Return a page as self-contained SVG, with what it shows in words; `style` has the
+    class `paper` of its ground."""
+    drawn = element(
+        "svg",
+        "\n" + element("title", words(title), id="title"),
+        "\n" + element("desc", words(description), id="desc"),
+        "\n" + element("style", style),
+        element("rect", width="100%", height="100%", class_="paper"),
+        "\n" + "\n".join(page.drawn) + "\n",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(page.wide)} {number(page.y + RIM)}",
+        width="100%",
+        style=f"max-width:{number(2.7 * page.wide)}px;height:auto",
+        role="img",
+        aria_labelledby="title desc",
+    )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{drawn}\n'

@@ -6,7 +6,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.reports.colour import PLAIN, Paint
+from interpreter.maps.bars import Bar, Section, bars_picture
+from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.distributions import (
     NumberRange,
     WeightedNumbers,
@@ -294,6 +295,47 @@ def _mean(distribution: OddsReport) -> list[str]:
     rounded = figure(mean)
     decimal = rounded if Fraction(rounded) == mean else f"about {rounded}"
     return [f"  expected value {_short(mean, 'a long fraction')} ({decimal})"]
+
+
+def distribution_picture(
+    title: str, distribution: OddsReport, names: ValueNames
+) -> str:
+    """Return the distribution as an SVG picture with bars, as the text groups it."""
+    whole, kind = distribution.denominator, distribution.gives
+    sections = []
+    if _is_long(distribution):
+        weights = {outcome.value: outcome.weight for outcome in distribution.outcomes}
+        for name, of, marginal in parted(kind, weights, names):
+            outcomes = tuple(Outcome(value, n) for value, n in marginal.items())
+            part = replace(distribution, gives=of, outcomes=outcomes)
+            sections.append(Section(name, _bars(part, names, whole)))
+    else:
+        sections.append(Section("", _bars(distribution, names, whole)))
+    foot = [*_ending(distribution, PLAIN), *_mean(distribution)]
+    foot = [line.strip() for line in foot]
+    return bars_picture(clean(title), sections, foot)
+
+
+def _bars(distribution: OddsReport, names: ValueNames, whole: int) -> tuple[Bar, ...]:
+    """Return the bars of a distribution: outcomes, or bands of many numbers."""
+    many = None
+    if not distribution.observed and isinstance(distribution.gives, Number):
+        many = many_numbers((e.value, e.weight) for e in ordered(distribution))
+    if many is not None:
+        rows = [
+            (band_text(band, distribution.gives, names), band.weight)
+            for band in bands(many)
+        ]
+    else:
+        rows = [
+            (", ".join(cells), weight)
+            for _, cells, weight in _weighted_rows(distribution, names, False)
+        ]
+    shares = [(label, Fraction(weight, whole)) for label, weight in rows]
+    return tuple(
+        Bar(label, float(share), None, f"{percent(share)} ({_short(share, 'long')})")
+        for label, share in shares
+    )
 
 
 def odds_output(distribution: OddsReport, names: ValueNames) -> OddsOutput:

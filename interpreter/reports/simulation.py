@@ -121,7 +121,7 @@ def estimate_picture(title: str, estimate: SimulationReport, names: ValueNames) 
         Section(
             name,
             tuple(
-                Bar(label, count / part.trials, *wilson(count, part.trials))
+                Bar(label, count / part.trials, wilson(count, part.trials))
                 for label, count in counted_rows(part, names)
             ),
             tuple(below(part, names)),

@@ -19,6 +19,8 @@ from tests.sampled import sampled
 
 LOOK = f"umpire run {RECON} reconnoiter --scenario elves-and-goblins"
 
+STREET = "umpire simulate rencounter --scenario gunfight"
+
 Line = tuple[str, tuple[str, ...], tuple[str, ...]]
 """A half-typed line, words that are offered, words that are not."""
 LINES: tuple[Line, ...] = (
@@ -43,6 +45,12 @@ LINES: tuple[Line, ...] = (
     (f"{LOOK} --option close_terrain=0 --with observer=e", ("elves ",), ()),
     (f"{LOOK} --dice d", ("dice=",), ()),
     ("umpire run tests/packs/choices divide --policy ", ("first", "last"), ()),
+    (f"umpire odds {RECON} pool_met --against con", ("concealment ",), (RECON,)),
+    (f"{STREET} --set mar", ("marshal.",), ("deputy.",)),
+    (f"{STREET} --set marshal.fi", ("marshal.fire=",), ("marshal.unit=",)),
+    (f"{STREET} --set marshal.facing=", ("north", "south"), ("boss",)),
+    (f"{STREET} --against-set figure.fi", ("figure.fire=",), ()),
+    (f"{STREET} --against-option variable_k", ("variable_knockdown=",), ()),
     (f"umpire show {RECON} close_t", ("close_terrain ",), ()),
     (f"umpire show {RECON} acks-pris-0", ("acks-pris-04",), ("ACKS-PRIS-04",)),
     (f"umpire show {RECON} ACKS-PRIS-0", ("ACKS-PRIS-04",), ("acks-pris-04",)),

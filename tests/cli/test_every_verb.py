@@ -15,6 +15,9 @@ MARCHED = (
 )
 SCENARIO = ("--scenario", "elves-and-goblins")
 
+MODIFIERS = ("--with", "modifier=-2..1")
+GRADES = ("--with", "grade=all", "--option", "topic die=7,4")
+
 TABLE = "tests/packs/answering"
 BOTH = ("--seat", "north_side=policy:careful", "--seat", "south_side=policy:careful")
 
@@ -40,6 +43,12 @@ CALLS = (
     ("odds", (HELLO, "weather"), 0),
     ("odds", (RECON, "reconnaissance_roll", "--with", "modifier=-1"), 0),
     ("simulate", (HELLO, "weather", "--trials", "500", "--seed", "one"), 0),
+    ("odds", (RECON, "reconnaissance_roll", *MODIFIERS), 0),
+    ("odds", (RECON, "reconnaissance_roll", *MODIFIERS, "--csv"), 0),
+    ("odds", (RECON, "prisoner_knowledge", *GRADES, "--plot", "heat"), 0),
+    ("odds", (HELLO, "weather", "--csv"), 0),
+    ("odds", (HELLO, "weather", "--against", "tests/packs/hello"), 0),
+    ("simulate", (RECON, "reconnaissance_roll", *MODIFIERS, "--trials", "50"), 0),
     ("test", (PIECE,), 0),
     ("test", (PIECE, "--coverage"), 0),
     ("test", (PIECE, "--changed"), 0),
@@ -108,6 +117,40 @@ MISSPELT = (
     (("odds", HELLO, "weather", "--left-over", "much"), 3, "--left-over"),
     (("odds", HELLO, "weather", "--policy", "bold"), 2, "unknown policy"),
     (("odds", HELLO, "weather", "--max-states", "1"), 4, "--max-states"),
+    (("odds", HELLO, "weather", "--plot", "curves"), 2, "give a range or a list"),
+    (("odds", HELLO, "weather", "--outcome", "rain"), 2, "give a range or a list"),
+    (("odds", HELLO, "weather", "--out", "x.pdf"), 3, "or .csv for a table"),
+    (("odds", HELLO, "weather", "--against", "concealmant"), 2, "'concealment'"),
+    (("odds", HELLO, "weather", "--against", RECON), 2, RECON),
+    (("odds", RECON, "reconnaissance_roll", *MODIFIERS, "--plot", "heat"), 2, "two"),
+    (
+        ("odds", RECON, "reconnaissance_roll", *MODIFIERS, "--outcome", "sucess"),
+        2,
+        "did you mean 'success'?",
+    ),
+    (
+        ("odds", RECON, "reconnaissance_roll", "--with", "modifier=3..1"),
+        3,
+        "the lower number first",
+    ),
+    (
+        ("odds", RECON, "reconnaissance_roll", "--with", "modifier=1..9999"),
+        4,
+        "combinations of values",
+    ),
+    (
+        (
+            "odds",
+            RECON,
+            "reconnaissance_roll",
+            *MODIFIERS,
+            "--against-with",
+            "modifier=1",
+        ),
+        2,
+        "one value for the first side",
+    ),
+    (("run", HELLO, "weather", "--set", "a.b=1"), 2, "--scenario NAME"),
     (("simulate", HELLO), 2, "--scenario"),
     (("simulate", HELLO, "weather", "--trials", "none"), 3, "--trials"),
     (("simulate", HELLO, "weather", "--out", "x.pdf"), 3, "write .svg for a picture"),

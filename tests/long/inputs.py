@@ -78,6 +78,10 @@ WORDS = (
 )
 """What may stand anywhere; nothing of it leads out of the folder of a trial."""
 
+SEVERAL = (
+    *("--against", "--against-option", "--against-set", "--against-with", "--csv"),
+    *("--out", "--outcome", "--plot", "--set"),
+)
 OPTIONS: dict[str, tuple[str, ...]] = {
     "check": ("--quick", "--strict", "--workers"),
     "show": ("--option",),
@@ -92,15 +96,17 @@ OPTIONS: dict[str, tuple[str, ...]] = {
             "--policy",
         ),
         *("--game", "--real-dice", "--rulings", "--real-cards", "--scenario"),
-        *("--seed", "--with"),
+        *("--seed", "--set", "--with"),
     ),
     "odds": (
         *("--all", "--answer", "--answers", "--left-over", "--max-states"),
         *("--observe", "--option", "--policy", "--scenario", "--with"),
+        *SEVERAL,
     ),
     "simulate": (
-        *("--answer", "--answers", "--option", "--out", "--policy", "--scenario"),
+        *("--answer", "--answers", "--option", "--policy", "--scenario"),
         *("--seed", "--with", "--workers"),
+        *SEVERAL,
     ),
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),

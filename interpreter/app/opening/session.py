@@ -228,12 +228,14 @@ FEW = 8  # names of what can be run, when none was given
 
 
 class Session(Struct, frozen=True):
-    """What is run: an entry with its values in a scenario."""
+    """What is run: an entry with its values in a scenario; `changed` are the entities
+    with which it begins where some of their fields were set."""
 
     pack: Pack
     scenario: str
     entry: EntryPoint
     values: tuple[Value, ...]
+    changed: InitialState | None = None
 
     @property
     def program(self) -> Program:
@@ -243,7 +245,7 @@ class Session(Struct, frozen=True):
     @property
     def initial_state(self) -> InitialState:
         """The entities with which it begins."""
-        return self.program.initial_states[self.scenario]
+        return self.changed or self.program.initial_states[self.scenario]
 
     def briefing(self, seat: str) -> tuple[str, ...]:
         """Return what a seat reads before it plays, by paragraphs, ready to print."""

@@ -22,7 +22,13 @@ from interpreter.app.explaining.refusals import Refusals, explaining_refusals
 from interpreter.app.opening.answers import known_policies, policy_of
 from interpreter.app.opening.session import Session
 from interpreter.engine.dice import secret_of_seed
-from interpreter.engine.once import Engine, Mark, RunOutcome, initial, play_out
+from interpreter.engine.once import (
+    Engine,
+    Mark,
+    RunOutcome,
+    initial_state,
+    play_out,
+)
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.stops import ChoiceStop, GameState
 from interpreter.pipeline.opening import Pack
@@ -174,7 +180,7 @@ def played(
     answers = (wanted.seed, wanted.answers, names, seats, engine.compiled.rule)
     sources = (wanted.successive, person, wanted.turns, wanted.stops)
     choices = ChoiceSource(*answers, refusals, *sources)
-    state = initial(program, session.scenario)
+    state = initial_state(program.declared, session.initial_state)
     chance_and_draws = DrawSource(chance, draws, fixed, wanted.cards)
     with explaining_refusals(session):
         name, values = session.entry.name, session.values
