@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from interpreter.app.differences.diff import Difference, diff
     from interpreter.app.game import (
         Game,
         GameLog,
@@ -55,6 +56,7 @@ __version__ = "0.1.0"
 
 _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
+        "interpreter.app.differences.diff": ("Difference", "diff"),
         "interpreter.app.game": (
             "Game",
             "GameLog",
@@ -102,6 +104,7 @@ __all__ = [
     "CheckResult",
     "CoverageResult",
     "Diagnostic",
+    "Difference",
     "Distribution",
     "Frequency",
     "Game",
@@ -129,6 +132,7 @@ __all__ = [
     "UsageError",
     "check_ruleset",
     "compare",
+    "diff",
     "open_game",
     "open_ruleset",
 ]

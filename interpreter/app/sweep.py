@@ -16,6 +16,7 @@ from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.simulation import SimulationReport
 from interpreter.reports.sweep_pictures import sweep_picture
 from interpreter.reports.sweep_statistics import Measured, is_same_distribution
+from interpreter.reports.sweep_text import sweep_text
 from interpreter.reports.sweeps import (
     SweepCell,
     SweepReport,
@@ -23,7 +24,6 @@ from interpreter.reports.sweeps import (
     sweep_columns,
     sweep_csv,
     sweep_output,
-    sweep_text,
     value_text,
 )
 from interpreter.values.exact_numbers import numbers_of_any_length

@@ -18,13 +18,8 @@ from interpreter.cli.progress import progress
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.reports.sweep_pictures import sweep_picture
-from interpreter.reports.sweeps import (
-    PLOTS,
-    TextStyle,
-    sweep_csv,
-    sweep_output,
-    sweep_text,
-)
+from interpreter.reports.sweep_text import PLOTS, TextStyle, sweep_text
+from interpreter.reports.sweeps import sweep_csv, sweep_output
 from interpreter.ruleset.finding import find_pack
 from interpreter.source import written_names
 from interpreter.values.exact_numbers import numbers_of_any_length
@@ -190,6 +185,6 @@ def show_form(
     """Print the picture or the CSV where one is asked for, else the text."""
     if arguments.out == "-":
         text = forms[PICTURE]().rstrip("\n")
-    elif arguments.csv:
+    elif getattr(arguments, "csv", False):
         text = forms[CSV]().rstrip("\n")
     terminal.show(text)

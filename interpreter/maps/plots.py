@@ -354,15 +354,23 @@ class Pair(Struct, frozen=True):
     words: str
 
 
+class PairGroup(Struct, frozen=True):
+    """Chances on two sides under a heading ("": none), and lines of words below."""
+
+    heading: str
+    pairs: tuple[Pair, ...]
+    below: tuple[str, ...] = ()
+
+
 def pairs_picture(
-    title: str, sides: tuple[str, str], pairs: Sequence[Pair], foot: Sequence[str]
+    title: str, sides: tuple[str, str], groups: Sequence[PairGroup], foot: Sequence[str]
 ) -> str:
     """Return a row for each chance with a full dot for the first side and a ring for
     the second, from 0 to 100 %, and the figures beside it."""
-    names = min(LABELS, max([width(pair.label, SIZE) for pair in pairs]) + 6)
-    said = max([width(pair.words, SIZE - 1) for pair in pairs])
-    left, chart = RIM + names, CHART
-    page = Page(max(PAGE, left + chart + 8 + said + RIM))
+    pairs = [pair for group in groups for pair in group.pairs]
+    names = min(LABELS, max([width(pair.label, SIZE) for pair in pairs], default=0) + 6)
+    said = max([width(pair.words, SIZE - 1) for pair in pairs], default=0)
+    page = Page(max(PAGE, RIM + names + CHART + 8 + said + RIM))
     page.words([title], bold=True, size=11.0)
     key = element(
         "g",
@@ -372,33 +380,41 @@ def pairs_picture(
         text((RIM + 32 + width(sides[0], SIZE - 1), 8), sides[1], SIZE - 1),
     )
     page.put_moved(key, LINE)
-    rows = []
-    for number, pair in enumerate(pairs):
-        y = (number + 0.5) * ROW
-        first, second = (left + chart * part for part in (pair.first, pair.second))
-        rows.append(
-            titled(
-                f"{pair.label}: {pair.words}",
-                path(
-                    [[(left, y), (left + chart, y)]], class_="rule", stroke_width="0.6"
-                ),
-                path([[(first, y), (second, y)]], class_="edge", stroke_width="1.2"),
-                _ring(second, y),
-                element("circle", cx=first, cy=y, r=3.0, fill=_colour(0)),
-                text(
-                    (left - 4, y + 3),
-                    _cut(pair.label, names - 6),
-                    SIZE - 1,
-                    text_anchor="end",
-                ),
-                text((left + chart + 8, y + 3), pair.words, SIZE - 1),
-            )
-        )
-    page.put_moved("\n".join(rows), len(pairs) * ROW)
+    for group in groups:
+        page.words([group.heading] if group.heading else [], bold=True)
+        rows = [_pair(pair, number, names) for number, pair in enumerate(group.pairs)]
+        page.put_moved("\n".join(rows), len(rows) * ROW)
+        page.words(group.below)
     page.words(foot)
-    words = "; ".join(f"{pair.label}: {pair.words}" for pair in pairs)
+    words = " ".join(map(_group_words, groups))
     tail = " ".join(f"{line.strip()}." for line in foot)
-    return document(title, f"{sides[0]} and {sides[1]}. {words}. {tail}", page, STYLE)
+    return document(title, f"{sides[0]} and {sides[1]}. {words} {tail}", page, STYLE)
+
+
+def _pair(pair: Pair, number: int, names: float) -> str:
+    """Return the row of a pair at the height of its number, right of its name."""
+    y, left = (number + 0.5) * ROW, RIM + names
+    first, second = (left + CHART * part for part in (pair.first, pair.second))
+    return titled(
+        f"{pair.label}: {pair.words}",
+        path([[(left, y), (left + CHART, y)]], class_="rule", stroke_width="0.6"),
+        path([[(first, y), (second, y)]], class_="edge", stroke_width="1.2"),
+        _ring(second, y),
+        element("circle", cx=first, cy=y, r=3.0, fill=_colour(0)),
+        text(
+            (left - 4, y + 3),
+            _cut(pair.label, names - 6),
+            SIZE - 1,
+            text_anchor="end",
+        ),
+        text((left + CHART + 8, y + 3), pair.words, SIZE - 1),
+    )
+
+
+def _group_words(group: PairGroup) -> str:
+    rows = "; ".join(f"{pair.label}: {pair.words}" for pair in group.pairs)
+    below = "".join(f" {line}." for line in group.below)
+    return f"{group.heading}: {rows}.{below}" if group.heading else f"{rows}.{below}"
 
 
 def _ring(x: float, y: float) -> str:

@@ -9,6 +9,7 @@ from interpreter.maps.plots import (
     HeatCell,
     HeatGrid,
     Pair,
+    PairGroup,
     Scale,
     curves_picture,
     heat_picture,
@@ -16,10 +17,7 @@ from interpreter.maps.plots import (
 )
 from interpreter.reports.colour import clean
 from interpreter.reports.sweep_statistics import Measured, Statistic
-from interpreter.reports.sweeps import (
-    SweepCell,
-    SweepReport,
-    difference,
+from interpreter.reports.sweep_text import (
     difference_texts,
     figure_grid,
     foot_lines,
@@ -27,6 +25,7 @@ from interpreter.reports.sweeps import (
     plot_of,
     title_of_sweep,
 )
+from interpreter.reports.sweeps import SweepCell, SweepReport, difference
 
 MOST_GRIDS = 12
 
@@ -63,9 +62,18 @@ def _pairs(
     title: str,
     foot: Sequence[str],
 ) -> str:
+    pairs, numbers = pairs_of(report, statistics)
+    groups = [PairGroup("", tuple(pairs), tuple(numbers))]
+    return pairs_picture(title, report.sides or ("", ""), groups, foot)
+
+
+def pairs_of(
+    report: SweepReport, statistics: Sequence[Statistic]
+) -> tuple[list[Pair], list[str]]:
+    """Return the chances of a comparison without axes, and lines for its numbers."""
     (cell,) = report.cells
-    sides = report.sides or ("", "")
-    pairs, numbers = [], []
+    pairs: list[Pair] = []
+    numbers: list[str] = []
     for statistic in statistics:
         values = [statistic.figure(measured) for measured in cell.both]
         texts = " and ".join(statistic.text(value) for value in values)
@@ -76,7 +84,7 @@ def _pairs(
             pairs.append(Pair(clean(statistic.title), first, second, words))
         else:
             numbers.append(f"{statistic.title}: {words}")
-    return pairs_picture(title, sides, pairs, [*numbers, *foot])
+    return pairs, numbers
 
 
 def _curves(

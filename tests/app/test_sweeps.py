@@ -25,13 +25,8 @@ from interpreter import (
 from interpreter.app.running.sweeps import MOST_CELLS, Setup, varied
 from interpreter.reports.simulation import SimulationReport
 from interpreter.reports.sweep_statistics import Measured, statistics_for
-from interpreter.reports.sweeps import (
-    PLOTS,
-    SweepCell,
-    TextStyle,
-    difference,
-    sweep_text,
-)
+from interpreter.reports.sweep_text import PLOTS, TextStyle, sweep_text
+from interpreter.reports.sweeps import SweepCell, difference
 from interpreter.reports.text_layout import width
 from interpreter.reports.values import ValueNames
 from interpreter.ruleset.finding import find_pack

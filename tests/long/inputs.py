@@ -108,6 +108,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         *("--seed", "--with", "--workers"),
         *SEVERAL,
     ),
+    "diff": (*("--against-option", "--full", "--option", "--out", "--scenario"),),
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),
         *("--rulings", "--seat", "--seed", "--with", "--words", "--map"),

@@ -60,25 +60,38 @@ def known_policies(session: Session) -> dict[str, Collection[str] | None]:
 
 
 def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
-    """Return the first policy of the pack, which answers where nobody was named.
+    """Return the policy of the pack which answers where nobody was named: the first
+    that answers all that is asked, else the first.
 
-    None where seats choose nothing but what is `fixed`, or where no policy comes first.
+    None where seats choose nothing but what is `fixed`, or where each policy takes
+    something that must be given.
     """
     bodies = reached_from(session.program, session.entry.procedure)
-    asked = {
-        each.label
+    known = set(fixed)
+    asked = [
+        each
         for body in bodies.values()
         for each in body
         if isinstance(each, Choice) and each.open_type is None
-    }
-    if asked <= set(fixed):
+        if each.label not in known
+    ]
+    if not asked:
         return None
-    alone = (
-        policy.name
+    alone = [
+        policy
         for policy in session.program.policies.values()
         if all(each.name == SEAT or each.default is not None for each in policy.takes)
+    ]
+    whole = (policy for policy in alone if _answers_all(policy, asked))
+    found = next(whole, alone[0] if alone else None)
+    return None if found is None else found.name
+
+
+def _answers_all(policy: Declared, asked: Iterable[Choice]) -> bool:
+    return bool(policy.default) or all(
+        choice.site.path in policy.rules or choice.label in policy.rules
+        for choice in asked
     )
-    return next(alone, None)
 
 
 def _values(

@@ -72,7 +72,7 @@ def observing(names: Sequence[str], declared: Declarations, ids: Ids) -> Fields:
     the kind.
     """
     found = []
-    known = observable(declared)
+    known = observable(declared) if names else {}
     for name in names:
         wanted = normalised(name)
         fits = [key for key in known if wanted in (key, key.partition(".")[2])]
