@@ -94,7 +94,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             text = diff_text(report, full=arguments.full, style=style)
             if text or arguments.out == "-":
                 show_form(arguments, terminal, forms, text)
-    return 0 if report.is_same else DIFFERENT
+    if report.is_same:
+        terminal.say("no rule differs")
+        return 0
+    return DIFFERENT
 
 
 def _versions(arguments: Namespace) -> tuple[str, str]:

@@ -50,7 +50,6 @@ CALLS = (
     ("odds", (HELLO, "weather", "--against", "tests/packs/hello"), 0),
     ("simulate", (RECON, "reconnaissance_roll", *MODIFIERS, "--trials", "50"), 0),
     ("diff", ("tests/house/iron-men",), 1),
-    ("diff", (HELLO, HELLO), 0),
     ("diff", (RECON, "--against-option", "topic die=7"), 1),
     ("test", (PIECE,), 0),
     ("test", (PIECE, "--coverage"), 0),
