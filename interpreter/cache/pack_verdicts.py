@@ -18,7 +18,7 @@ from msgspec import Struct
 from interpreter.cache.codec import Damaged, Json
 from interpreter.cache.content_hashes import Chain, engine
 from interpreter.cache.entries import MADE, CacheEntry, entry_of, made_from
-from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.source import Source, Span
 
 Sources = Mapping[str, Source]
@@ -250,6 +250,9 @@ def _encoded(problems: Iterable[Diagnostic], files: Sources) -> Json:
             problem.expected,
             problem.hint,
             [[span(place), why] for place, why in problem.related],
+            None
+            if (fix := problem.fix) is None
+            else [span(fix.span), fix.replacement, fix.safe],
         ]
         for problem in problems
     ]
@@ -269,6 +272,7 @@ def _decoded(data: Json, files: Sources) -> tuple[Diagnostic, ...]:
             expected,
             hint,
             tuple((span(other), why) for other, why in related),
+            None if fix is None else Fix(span(fix[0]), fix[1], fix[2]),
         )
-        for code, severity, place, message, expected, hint, related in data
+        for code, severity, place, message, expected, hint, related, fix in data
     )

@@ -13,6 +13,7 @@ folder in `tests/bad/`.
 from interpreter.diagnostics.diagnostic import (
     Diagnostic,
     Diagnostics,
+    Fix,
     GameFileError,
     LeftOver,
     LimitExceeded,
@@ -32,6 +33,7 @@ from interpreter.diagnostics.diagnostic import (
 __all__ = [
     "Diagnostic",
     "Diagnostics",
+    "Fix",
     "GameFileError",
     "LeftOver",
     "LimitExceeded",

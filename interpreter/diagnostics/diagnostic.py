@@ -11,6 +11,16 @@ from interpreter.source import Span
 Severity = Literal["error", "warning", "note"]
 
 
+class Fix(Struct, frozen=True):
+    """A change of a text that removes a problem: write `replacement` for the characters
+    of `span`. `safe`: the text then means what was meant, wherever it was typed; else
+    its author should read it first."""
+
+    span: Span
+    replacement: str
+    safe: bool = True
+
+
 class Diagnostic(Struct, frozen=True):
     """Something a pack author (or a caller) did, with its place and what would be
     right."""
@@ -22,6 +32,7 @@ class Diagnostic(Struct, frozen=True):
     expected: str = ""
     hint: str = ""
     related: tuple[tuple[Span, str], ...] = ()
+    fix: Fix | None = None
 
     @property
     def order(self) -> tuple[bool, str, int, str]:
@@ -40,6 +51,7 @@ def problem(
     expected: str = "",
     hint: str = "",
     related: tuple[tuple[Span, str], ...] = (),
+    fix: Fix | None = None,
 ) -> Diagnostic:
     """Make a problem of a catalogued code; a code not in the catalogue is a
     KeyError."""
@@ -47,7 +59,7 @@ def problem(
     from interpreter.diagnostics.catalogue import CODES
 
     severity = CODES[code].severity
-    return Diagnostic(code, severity, span, message, expected, hint, related)
+    return Diagnostic(code, severity, span, message, expected, hint, related, fix)
 
 
 # The problems of a pack while it is read: they can be added, never taken away.  Those

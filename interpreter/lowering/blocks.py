@@ -31,6 +31,7 @@ from interpreter.ir.instructions import (
 from interpreter.semantics.audience import Audience
 from interpreter.semantics.declarations import Parameter
 from interpreter.semantics.expressions.binding import ExpressionBinder, expression
+from interpreter.semantics.expressions.foreign_hints import say_unreadable
 from interpreter.semantics.expressions.presence import facts, of_each
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.yaml_values import rule_of, template
@@ -616,7 +617,7 @@ def written_call(
     try:
         parsed = parse(node.text)
     except Unreadable as fault:
-        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        say_unreadable(lowering.names, place, fault)
         return None
     if not isinstance(parsed, tree.Call):
         place.say("R201", parsed.at, f"{what} is called with brackets", "name(...)")

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from interpreter.diagnostics import Diagnostic, UnknownName, did_you_mean
+from interpreter.diagnostics import Diagnostic, Fix, UnknownName, did_you_mean
 from interpreter.diagnostics.catalogue import CODES, FAMILIES, Code
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.outputs.checks import (
     CheckChangeOutput,
     CheckOutput,
     CodeOutput,
+    FixOutput,
     ProblemOutput,
     RelatedPlace,
 )
-from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.outputs.encoding import ABSENT, encoded
 from interpreter.reports.text_layout import WIDTH, columns, folded, width
 from interpreter.source import Span
 
@@ -227,6 +228,21 @@ def _problem_output(diagnostic: Diagnostic) -> ProblemOutput:
         expected=diagnostic.expected,
         hint=diagnostic.hint,
         related=tuple(_related(span, why) for span, why in diagnostic.related),
+        fix=ABSENT if diagnostic.fix is None else _fix(diagnostic.fix),
+    )
+
+
+def _fix(fix: Fix) -> FixOutput:
+    line, column = fix.span.first
+    end_line, end_column = fix.span.last
+    return FixOutput(
+        file=fix.span.source.name,
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        replacement=fix.replacement,
+        safe=fix.safe,
     )
 
 

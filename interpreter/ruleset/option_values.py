@@ -25,6 +25,7 @@ from interpreter.expressions.tree import (
     Tree,
     Word,
 )
+from interpreter.foreign.rereading import reread
 from interpreter.ruleset.options import (
     OptionValue,
     Worth,
@@ -35,6 +36,7 @@ from interpreter.ruleset.options import (
 )
 from interpreter.source import normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.scalar_edits import fix_of
 
 Options = Map[str, OptionValue]
 """Plain name -> option with its value."""
@@ -57,16 +59,21 @@ def holds(
     text: ScalarNode, options: Options, problems: list[Diagnostic]
 ) -> bool | None:
     """Return whether a condition is true; None, and a problem, when it has no sense."""
+    fix = None
     try:
         return _truth(parse(text.text), options)
     except Unreadable as fault:
         code, at, message = "R201", fault.at, fault.message
         expected, hint = fault.expected, fault.hint
+        if (rewriting := reread(text.text)) is not None:
+            expected, hint = "", rewriting.hint
+            fix = fix_of(text, rewriting)
     except _Refused as refused:
         code, at, message = refused.code, refused.at, refused.message
         expected, hint = refused.wanted, refused.hint
     span = text.part(*at)
-    problems.append(problem(code, span, message, expected=expected, hint=hint))
+    found = problem(code, span, message, expected=expected, hint=hint, fix=fix)
+    problems.append(found)
     return None
 
 

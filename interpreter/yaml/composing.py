@@ -24,6 +24,7 @@ from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.files.single_file import open_file, read_all
 from interpreter.source import Source, Span
 from interpreter.yaml import pitfalls
+from interpreter.yaml.foreign_values import with_idioms
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.syntax_errors import broken
 
@@ -526,7 +527,7 @@ def _composed(source: Source) -> tuple[list[Diagnostic], Node | None]:
         except LimitExceeded:
             raise
         except Enough:
-            return found + breaks, None
+            return with_idioms(found + breaks), None
         except Exception as error:
             # whatever the parser stumbles over (also its own faults on odd escapes)
             # is a text that it cannot read, and the author must see where
@@ -536,19 +537,19 @@ def _composed(source: Source) -> tuple[list[Diagnostic], Node | None]:
             found = [each for each in found if each.span.start < one.span.start]
             breaks.append(one)
             if cure is None or len(breaks) == BREAKS or len(text) > BREAKS_IN:
-                return found + breaks, None
+                return with_idioms(found + breaks), None
             start, end = cure
             if text[start:end] != source.text[start:end] or start == end:
-                return found + breaks[:-1], None
+                return with_idioms(found + breaks[:-1]), None
             text = text[:start] + "x" * (end - start) + text[end:]
             continue
         break
     if breaks:
-        return found + breaks, None
+        return with_idioms(found + breaks), None
     root = composer.root
     if root is None or (isinstance(root, ScalarNode) and not (root.style or root.text)):
-        return found, MappingNode((), Span(source, 0, 0))
-    return found, root
+        return with_idioms(found), MappingNode((), Span(source, 0, 0))
+    return with_idioms(found), root
 
 
 __all__ = ["BYTES", "read", "read_file", "read_text"]

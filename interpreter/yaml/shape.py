@@ -26,6 +26,7 @@ from msgspec.structs import replace
 from interpreter.diagnostics import Diagnostic, did_you_mean, nearest, problem
 from interpreter.source import Source, Span
 from interpreter.yaml import pitfalls
+from interpreter.yaml.foreign_values import idiom_of
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.schemas import (
     Schema,
@@ -503,7 +504,12 @@ class _Report:
         where = f"'{owner.text}' needs" if owner is not None else "expected"
         message = f"{where} {named}, not {NAMES[_kind(node)]}"
         hint = instead(node, schema, has_shape)
+        before = len(self.found)
         self._say("R103", node.span, message, wanted(schema), hint)
+        if "string" in kinds and node.span.text[:1] in ("[", "{"):
+            self.found[before:] = [
+                idiom_of(each, node.span) or each for each in self.found[before:]
+            ]
 
 
 def _unknown(schema: Schema) -> str:

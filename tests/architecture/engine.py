@@ -28,6 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("boards",),
     ("values",),
     ("yaml", "journal"),
+    ("foreign",),
     ("diagnostics",),
     ("source", "files"),
 )

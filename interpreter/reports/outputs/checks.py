@@ -36,6 +36,25 @@ class RelatedPlace(Struct, frozen=True, kw_only=True):
     """What is there."""
 
 
+class FixOutput(Struct, frozen=True, kw_only=True):
+    """A change of a text that removes a problem."""
+
+    file: str
+    """The file."""
+    line: Ordinal
+    """The line of the first character that is replaced, from 1."""
+    column: Ordinal
+    """The column, from 1."""
+    end_line: Ordinal
+    """The line of the end."""
+    end_column: Ordinal
+    """The column after the end."""
+    replacement: str
+    """What is written instead."""
+    safe: bool
+    """Whether it means the same as what was typed, in the language it is from."""
+
+
 class ProblemOutput(Struct, frozen=True, kw_only=True):
     """An error, a warning or a note about a place in a file."""
 
@@ -61,6 +80,8 @@ class ProblemOutput(Struct, frozen=True, kw_only=True):
     """What may help, or an empty text."""
     related: tuple[RelatedPlace, ...]
     """Other places that it is about."""
+    fix: FixOutput | Absent = ABSENT
+    """The change of a text that removes it, if one is known."""
 
 
 Problems = Annotated[tuple[ProblemOutput, ...], Limits(max_items=200)]

@@ -21,6 +21,8 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from interpreter.diagnostics import did_you_mean, problem, there_are
 from interpreter.expressions import tree
 from interpreter.expressions.functions import FUNCTIONS, REDUCERS, Mismatch
@@ -40,6 +42,11 @@ from interpreter.expressions.typed import (
 from interpreter.semantics.boards import hexes
 from interpreter.semantics.boards.hexes import in_label_order
 from interpreter.semantics.expressions import arithmetic, calls, words
+from interpreter.semantics.expressions.foreign_hints import (
+    meant,
+    say_unreadable,
+    touches,
+)
 from interpreter.semantics.expressions.presence import facts, of_each
 from interpreter.semantics.expressions.scope import (
     Binder,
@@ -232,6 +239,7 @@ class ExpressionBinder:
         self.names = names
         self.place = place
         self._types: dict[tuple[Tree, Scope], Type] = {}
+        self._scope = Scope()
 
     def lost(
         self, code: str, at: tree.At, message: str, expected: str = "", hint: str = ""
@@ -239,13 +247,24 @@ class ExpressionBinder:
         """Append a problem and return an invalid expression of unknown type."""
         if code in CODES and self._hyphens(at):
             return Invalid(self.place.span(at))
-        self.place.say(code, at, message, expected, hint)
+        rewriting = meant(self.names, self._scope, self.place.text)
+        if rewriting is not None and not touches(rewriting, at):
+            rewriting = None
+        if rewriting is None or not self._is_said(rewriting.hint):
+            self.place.say(code, at, message, expected, hint, rewriting)
         return Invalid(self.place.span(at))
+
+    def _is_said(self, hint: str) -> bool:
+        """Return whether a problem of this text has that hint already."""
+        whole = self.place.scalar.span
+        return any(
+            each.hint == hint and whole.holds(each.span) for each in self.place.problems
+        )
 
     def _hyphens(self, at: tree.At) -> bool:
         """Report a name written with hyphens, once; False if the word is no part of
         one."""
-        text = self.place.scalar.text[self.place.offset :]
+        text = self.place.text
         hyphens = hyphenated(self.names, text, at)
         if hyphens is None:
             return False
@@ -263,6 +282,7 @@ class ExpressionBinder:
         from it elsewhere.
         """
         errors = self.place.problems.errors
+        self._scope = scope
         typed = self._read(node, scope, wanted)
         if self.place.problems.errors != errors:
             return Invalid(self.place.span(node.at))
@@ -521,10 +541,12 @@ def embedded(
     wanted: Type | None = None,
 ) -> Typed:
     """Read an expression that is a part of a text."""
+    if place.offset + len(text) < len(place.scalar.text):
+        place = replace(place, end=place.offset + len(text))
     try:
         node = parse(text)
     except Unreadable as fault:
-        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        say_unreadable(names, place, fault, scope)
         return Invalid(place.scalar.span)
     return ExpressionBinder(names, place).read(node, scope, wanted)
 

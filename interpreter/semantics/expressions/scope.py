@@ -11,6 +11,7 @@ from interpreter.diagnostics import Diagnostics, problem
 from interpreter.expressions import tree
 from interpreter.expressions.tree import At, Tree
 from interpreter.expressions.typed import FieldRead, Invalid, Local, Typed, children
+from interpreter.foreign.idioms import Rewriting
 from interpreter.semantics.declarations import CrossTable, LookupTable, Parameter
 from interpreter.semantics.names import Names
 from interpreter.source import Span
@@ -31,6 +32,7 @@ from interpreter.values.types import (
     writable,
 )
 from interpreter.yaml.nodes import ScalarNode
+from interpreter.yaml.scalar_edits import fix_of
 
 LOST = Invalid()
 """Stands among what is known where something could not be read that may have made sure
@@ -108,23 +110,40 @@ def reads(node: Typed, name: str) -> bool:
 
 class TextLocation(Struct, frozen=True):
     """A text in a file and the list for its problems; `offset` is its start in the
-    scalar."""
+    scalar, `end` its end, None for that of the scalar."""
 
     scalar: ScalarNode
     problems: Diagnostics
     offset: int = 0
+    end: int | None = None
 
     def span(self, at: At) -> Span:
         """Return the span in the file of a part of the text."""
         return self.scalar.part(at[0] + self.offset, at[1] + self.offset)
 
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.scalar.text[self.offset : self.end]
+
     def say(
-        self, code: str, at: At, message: str, expected: str = "", hint: str = ""
+        self,
+        code: str,
+        at: At,
+        message: str,
+        expected: str = "",
+        hint: str = "",
+        rewriting: Rewriting | None = None,
     ) -> None:
-        """Append a problem."""
-        self.problems.append(
-            problem(code, self.span(at), message, expected=expected, hint=hint)
-        )
+        """Append a problem; a rewriting of the text is its hint and its fix, and what
+        was expected is then left out."""
+        fix = None
+        if rewriting is not None:
+            expected, hint = "", rewriting.hint
+            fix = fix_of(self.scalar, rewriting, self.offset)
+        span = self.span(at)
+        found = problem(code, span, message, expected=expected, hint=hint, fix=fix)
+        self.problems.append(found)
 
 
 __all__ = ["TextLocation", "spoken"]

@@ -18,6 +18,7 @@ from interpreter.semantics.audience import (
 from interpreter.semantics.declarations import SEAT
 from interpreter.semantics.expressions.binding import ExpressionBinder, expression
 from interpreter.semantics.expressions.conditions import plain
+from interpreter.semantics.expressions.foreign_hints import say_unreadable
 from interpreter.semantics.expressions.scope import Scope, TextLocation, locals_that_fit
 from interpreter.semantics.names import Names
 from interpreter.source import Name
@@ -68,7 +69,7 @@ def read_audience(
     try:
         parsed = parse(node.text)
     except Unreadable as fault:
-        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        say_unreadable(names, place, fault, scope)
         return UNREADABLE
     return _read(ExpressionBinder(names, place), parsed, scope, owner)
 

@@ -25,6 +25,7 @@ from interpreter.semantics.declarations import (
     Parameter,
 )
 from interpreter.semantics.expressions.binding import expression
+from interpreter.semantics.expressions.foreign_hints import say_unreadable
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.yaml_values import figure, rule_of, text_of
 from interpreter.semantics.names import Filling, Names
@@ -79,7 +80,7 @@ def _filling(names: Names, node: ScalarNode, kind: Kind) -> Filling | None:
     try:
         tree = parse(node.text)
     except Unreadable as fault:
-        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        say_unreadable(names, place, fault)
         return None
     match tree:
         case Bracket(base=Word() as name, keys=(Word() as key,)):

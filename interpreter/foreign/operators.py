@@ -1,0 +1,382 @@
+"""Operators of other languages: signs, words and fixed words for values."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from interpreter.foreign.idioms import (
+    BOOKS,
+    DICE,
+    LUA,
+    PYTHON,
+    SCRIPT,
+    SHEETS,
+    SQL,
+    TEMPLATES,
+    Idiom,
+)
+
+CHOICE, OR, AND, NOT, COMPARISON, RANGE, SUM, PRODUCT, SIGN, ATOM = range(10)
+"""How tightly an expression binds, from the loosest."""
+
+_C = f"{SCRIPT}, C"
+
+
+def _row(
+    typed: str, origin: str, meaning: str, here: str, level: int, *, safe: bool = True
+) -> Idiom:
+    return Idiom(typed, origin, meaning, here, level, safe)
+
+
+def _and(typed: str, origin: str) -> Idiom:
+    return _row(typed, origin, "'and'", "{0:2} and {1:3}", AND)
+
+
+def _or(typed: str, origin: str) -> Idiom:
+    return _row(typed, origin, "'or'", "{0:1} or {1:2}", OR)
+
+
+def _is(typed: str, origin: str) -> Idiom:
+    return _row(typed, origin, "'is'", "{0:5} is {1:5}", COMPARISON)
+
+
+def _is_not(typed: str, origin: str) -> Idiom:
+    return _row(typed, origin, "'is not'", "{0:5} is not {1:5}", COMPARISON)
+
+
+def _order(typed: str, origin: str, here: str) -> Idiom:
+    return _row(typed, origin, f"'{here}'", f"{{0:5}} {here} {{1:5}}", COMPARISON)
+
+
+def _remainder(typed: str, origin: str) -> Idiom:
+    return _row(typed, origin, "what a division leaves", "remainder({0}, {1})", ATOM)
+
+
+def _sum(typed: str, origin: str, here: str) -> Idiom:
+    return _row(typed, origin, f"'{here}'", f"{{0:6}} {here} {{1:7}}", SUM)
+
+
+def _product(typed: str, origin: str, here: str) -> Idiom:
+    return _row(typed, origin, f"'{here}'", f"{{0:7}} {here} {{1:8}}", PRODUCT)
+
+
+def _down(typed: str, origin: str) -> Idiom:
+    meaning = "a division that rounds down"
+    return _row(typed, origin, meaning, "down({0:7} / {1:8})", ATOM)
+
+
+OWN: Mapping[str, Idiom] = MappingProxyType(
+    {
+        "or": _or("or", ""),
+        "and": _and("and", ""),
+        "is": _is("is", ""),
+        "==": _is("==", ""),
+        "=": _is("=", ""),
+        "is not": _is_not("is not", ""),
+        "!=": _is_not("!=", ""),
+        "<": _order("<", "", "<"),
+        "<=": _order("<=", "", "<="),
+        ">": _order(">", "", ">"),
+        ">=": _order(">=", "", ">="),
+        "in": _order("in", "", "in"),
+        "not in": _order("not in", "", "not in"),
+        "..": _row("..", "", "", "{0:6}..{1:6}", RANGE),
+        "+": _sum("+", "", "+"),
+        "-": _sum("-", "", "-"),
+        "*": _product("*", "", "*"),
+        "/": _product("/", "", "/"),
+    }
+)
+"""The operators of rulesets, as the tolerant grammar writes them again."""
+
+SIGNS: Mapping[str, Idiom] = MappingProxyType(
+    {
+        "&&": _and("&&", _C),
+        "&": _and("&", _C),
+        "\u2227": _and("\u2227", BOOKS),
+        "||": _or("||", _C),
+        "|": _or("|", _C),
+        "\u2228": _or("\u2228", BOOKS),
+        "===": _is("===", SCRIPT),
+        "!==": _is_not("!==", SCRIPT),
+        "<>": _is_not("<>", f"{SHEETS}, {SQL}"),
+        "~=": _is_not("~=", LUA),
+        "\u2260": _is_not("\u2260", BOOKS),
+        "=>": _order("=>", BOOKS, ">="),
+        "=<": _order("=<", BOOKS, "<="),
+        "\u2265": _order("\u2265", BOOKS, ">="),
+        "\u2264": _order("\u2264", BOOKS, "<="),
+        "\u2208": _order("\u2208", BOOKS, "in"),
+        "\u2209": _order("\u2209", BOOKS, "not in"),
+        "\u2026": _row("\u2026", BOOKS, "'..'", "{0:6}..{1:6}", RANGE),
+        "...": _row("...", BOOKS, "'..'", "{0:6}..{1:6}", RANGE),
+        "\u2212": _sum("\u2212", BOOKS, "-"),
+        "\u2013": _sum("\u2013", BOOKS, "-"),
+        "\u2014": _sum("\u2014", BOOKS, "-"),
+        "\u00d7": _product("\u00d7", BOOKS, "*"),
+        "\u00b7": _product("\u00b7", BOOKS, "*"),
+        "\u00f7": _product("\u00f7", BOOKS, "/"),
+        "%": _remainder("%", f"{PYTHON}, C"),
+        "//": _down("//", PYTHON),
+        "\\": _down("\\", "Basic"),
+        "??": _row(
+            "??", SCRIPT, "a value where there is none", "or_else({0}, {1})", ATOM
+        ),
+    }
+)
+"""Signs between two expressions."""
+
+WORDS: Mapping[tuple[str, ...], Idiom] = MappingProxyType(
+    {
+        ("mod",): _remainder("mod", BOOKS),
+        ("modulo",): _remainder("modulo", BOOKS),
+        ("rem",): _remainder("rem", BOOKS),
+        ("div",): _down("div", BOOKS),
+        ("plus",): _sum("plus", BOOKS, "+"),
+        ("minus",): _sum("minus", BOOKS, "-"),
+        ("times",): _product("times", BOOKS, "*"),
+        ("multiplied", "by"): _product("multiplied by", BOOKS, "*"),
+        ("divided", "by"): _product("divided by", BOOKS, "/"),
+        ("xor",): _is_not("xor", "C"),
+        ("equals",): _is("equals", BOOKS),
+        ("isn't",): _is_not("isn't", BOOKS),
+        ("isn\u2019t",): _is_not("isn't", BOOKS),
+        ("eq",): _is("eq", "shells"),
+        ("ne",): _is_not("ne", "shells"),
+        ("gt",): _order("gt", "shells", ">"),
+        ("ge",): _order("ge", "shells", ">="),
+        ("lt",): _order("lt", "shells", "<"),
+        ("le",): _order("le", "shells", "<="),
+        ("is", "equal", "to"): _is("is equal to", BOOKS),
+        ("equal", "to"): _is("equal to", BOOKS),
+        ("is", "not", "equal", "to"): _is_not("is not equal to", BOOKS),
+        ("is", "greater", "than", "or", "equal", "to"): _order(
+            "is greater than or equal to", BOOKS, ">="
+        ),
+        ("is", "less", "than", "or", "equal", "to"): _order(
+            "is less than or equal to", BOOKS, "<="
+        ),
+        ("is", "greater", "than"): _order("is greater than", BOOKS, ">"),
+        ("greater", "than"): _order("greater than", BOOKS, ">"),
+        ("is", "more", "than"): _order("is more than", BOOKS, ">"),
+        ("more", "than"): _order("more than", BOOKS, ">"),
+        ("exceeds",): _order("exceeds", BOOKS, ">"),
+        ("is", "less", "than"): _order("is less than", BOOKS, "<"),
+        ("less", "than"): _order("less than", BOOKS, "<"),
+        ("is", "at", "least"): _order("is at least", BOOKS, ">="),
+        ("at", "least"): _order("at least", BOOKS, ">="),
+        ("is", "at", "most"): _order("is at most", BOOKS, "<="),
+        ("at", "most"): _order("at most", BOOKS, "<="),
+        ("is", "in"): _order("is in", BOOKS, "in"),
+        ("is", "not", "in"): _order("is not in", BOOKS, "not in"),
+        ("is", "one", "of"): _order("is one of", BOOKS, "in"),
+        ("is", "none", "of"): _order("is none of", BOOKS, "not in"),
+        ("contains",): _row(
+            "contains",
+            f"{SQL}, {BOOKS}",
+            "whether the second is in the first",
+            "{1:5} in {0:5}",
+            COMPARISON,
+        ),
+        ("includes",): _row(
+            "includes",
+            BOOKS,
+            "whether the second is in the first",
+            "{1:5} in {0:5}",
+            COMPARISON,
+        ),
+        ("otherwise",): _row(
+            "otherwise",
+            BOOKS,
+            "a value where there is none",
+            "or_else({0}, {1})",
+            ATOM,
+            safe=False,
+        ),
+    }
+)
+"""Words between two expressions; the longest that fits is taken."""
+
+CAPITALS: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(("AND", "And"), "and")
+    | dict.fromkeys(("OR", "Or"), "or")
+    | dict.fromkeys(("NOT", "Not"), "not")
+    | {"IN": "in", "IS": "is", "In": "in", "Is": "is"}
+)
+"""Words of rulesets in capitals, as SQL and Basic write them."""
+
+VALUES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("true", "True", "TRUE", "Yes", "YES"), ("yes", "yes")),
+        **dict.fromkeys(("false", "False", "FALSE", "No", "NO"), ("no", "no")),
+        **dict.fromkeys(
+            ("null", "None", "nil", "NULL", "undefined", "Nothing", "NONE", "Null"),
+            ("none", "nothing there"),
+        ),
+        **dict.fromkeys(("self", "this"), ("it", "the entity itself")),
+    }
+)
+"""Words for values: how each is written, and what it is."""
+
+FIXED: Mapping[str, Idiom] = MappingProxyType(
+    {
+        "!": _row("!", _C, "'not'", "not {0:3}", NOT),
+        "~": _row("~", "C", "'not'", "not {0:3}", NOT),
+        "\u00ac": _row("\u00ac", BOOKS, "'not'", "not {0:3}", NOT),
+        "?": _row("?", _C, "a choice", "if {0} then {1} else {2}", CHOICE),
+        "if": _row(
+            "a if c else b", PYTHON, "a choice", "if {0} then {1} else {2}", CHOICE
+        ),
+        "if:": _row(
+            "if c: a else b", BOOKS, "a choice", "if {0} then {1} else {2}", CHOICE
+        ),
+        "case": _row(
+            "CASE WHEN c THEN a ELSE b END",
+            SQL,
+            "a choice",
+            "if {0} then {1} else {2}",
+            CHOICE,
+        ),
+        "elif": _row("elif", PYTHON, "'else if'", "if {0} then {1} else {2}", CHOICE),
+        "and or": _row(
+            "c and a or b",
+            LUA,
+            "a choice",
+            "if {0} then {1} else {2}",
+            CHOICE,
+            safe=False,
+        ),
+        "power": _row(
+            "a ** 2, a ^ 2, a\u00b2",
+            f"{PYTHON}, {SHEETS}",
+            "a power",
+            "{0:7} * {0:8}",
+            PRODUCT,
+        ),
+        "between": _row(
+            "a BETWEEN 1 AND 6",
+            SQL,
+            "from one to the other",
+            "{0:5} in {1:6}..{2:6}",
+            COMPARISON,
+            safe=False,
+        ),
+        "chain": _row(
+            "1 <= a <= 6",
+            PYTHON,
+            "between two numbers",
+            "{1:5} in {0:6}..{2:6}",
+            COMPARISON,
+            safe=False,
+        ),
+        "chained": _row("0 < a < 6", PYTHON, "two comparisons", "{0:2} and {1:3}", AND),
+        "2n": _row("2n", BOOKS, "a product", "{0:7} * {1:8}", PRODUCT),
+        "percent": _row(
+            "50%", f"{SHEETS}, {BOOKS}", "a part of a hundred", "{0:7} / 100", PRODUCT
+        ),
+        "percent of": _row(
+            "50% of a", BOOKS, "a part of a hundred", "{1:7} * {0:8} / 100", PRODUCT
+        ),
+        "fraction": _row("\u00bd", BOOKS, "a fraction", "({0} / {1})", ATOM),
+        "text": _row('"red"', "other languages", "a text or a value", "{0}", ATOM),
+        "joined": _row(
+            "a .. b, a & b", f"{LUA}, {SHEETS}", "texts joined", "{0}", ATOM
+        ),
+        "template": _row(
+            "f'{a}', `${a}`", f"{PYTHON}, {SCRIPT}", "a text with values", "{0}", ATOM
+        ),
+        "#": _row("#xs", LUA, "how many", "count({0})", ATOM),
+        "@": _row(
+            "@{field}, @field", DICE, "a field of who acts", "{0}", ATOM, safe=False
+        ),
+        "{{": _row("{{ a }}, ${a}, $a", "templates", "a value", "{0}", ATOM),
+        "[[": _row("[[1d6+2]]", DICE, "a roll in a line", "{0}", ATOM),
+        "/roll": _row("/roll 2d6", DICE, "a roll", "{0}", ATOM, safe=False),
+        "=": _row("=a + b", SHEETS, "a formula", "{0}", CHOICE),
+        "return": _row(
+            "return a", "other languages", "the value of the formula", "{0}", CHOICE
+        ),
+        "output": _row(
+            "output 2d6",
+            "AnyDice",
+            "the odds of it, which 'umpire odds' prints of any procedure",
+            "{0}",
+            CHOICE,
+            safe=False,
+        ),
+        "let": _row(
+            "let x = a",
+            f"{SCRIPT}, {PYTHON}",
+            "a value with a name; a step binds it: let: {x: a}",
+            "{0}",
+            CHOICE,
+            safe=False,
+        ),
+        "+=": _row(
+            "a += 1",
+            f"{PYTHON}, {SCRIPT}",
+            "a change, which is a step: set: {a: a + 1}",
+            "{0:6} {1} {2:7}",
+            SUM,
+            safe=False,
+        ),
+        "[]": _row("(a, b), {a, b}", PYTHON, "a list", "[{0}]", ATOM),
+        "gather": _row(
+            "[v for v in xs if v > 3]",
+            PYTHON,
+            "a list of those that meet a condition",
+            "list(v in xs where v > 3)",
+            ATOM,
+        ),
+        "first": _row(
+            "xs[0]",
+            f"{PYTHON}, {SCRIPT}",
+            "the first; lists count from 1",
+            "{0:9}[1]",
+            ATOM,
+        ),
+        "last": _row("xs[-1]", PYTHON, "the last", "last({0})", ATOM),
+        "end": _row(
+            "xs[-2]", PYTHON, "counted from the end", "{0:9}[count({0}) - {1}]", ATOM
+        ),
+        "slice": _row(
+            "xs[1:3]",
+            PYTHON,
+            "a part of a list",
+            "first_of(last_of(xs, count(xs) - 1), 2)",
+            ATOM,
+        ),
+        "?.": _row(
+            "a?.b",
+            SCRIPT,
+            "a field of what may be none; ask 'is not none' before",
+            "{0:9}.{1}",
+            ATOM,
+            safe=False,
+        ),
+        "length": _row(
+            "xs.length, xs | length",
+            f"{SCRIPT}, {TEMPLATES}",
+            "how many",
+            "count({0})",
+            ATOM,
+        ),
+        "like": Idiom(
+            "a LIKE 'x%'",
+            SQL,
+            "whether a text is like a pattern, which "
+            "nothing here can tell; compare with 'is'",
+            "{0} is {1}",
+            COMPARISON,
+            safe=False,
+            whole=False,
+        ),
+        "separator": _row("f(a; b)", SHEETS, "',' between arguments", "{0}", ATOM),
+        "capitals": _row(
+            "AND, OR, NOT, IN", SQL, "the same word in small letters", "{0}", ATOM
+        ),
+        "value": _row(
+            "True, null, nil", "other languages", "yes, no or none", "{0}", ATOM
+        ),
+    }
+)
+"""Forms that the grammar itself knows, by the names that it uses."""

@@ -1,0 +1,106 @@
+"""What a text with a problem means in another language, as a hint and a fix.
+
+Asked once there is a problem, before a name is looked for that is spelt alike.
+"""
+
+from msgspec import Struct
+
+from interpreter.expressions.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS
+from interpreter.expressions.parsing import Unreadable, parse
+from interpreter.expressions.tree import At
+from interpreter.foreign.idioms import Rewriting
+from interpreter.foreign.rereading import reread
+from interpreter.semantics.declarations import LookupTable
+from interpreter.semantics.expressions.scope import Scope, TextLocation
+from interpreter.semantics.names import Names
+from interpreter.source import Name, normalised
+from interpreter.values.types import Entity
+
+_SECTIONS = ("formulas", "tables", "modifiers", "walks")
+_MAPPINGS = ("kinds", "types", "events", "claims", "boards", "procedures")
+
+
+class NamesAtPlace(Struct, frozen=True):
+    """The names of a pack and of a scope, for reading a text again."""
+
+    names: Names
+    scope: Scope
+
+    def knows(self, name: str) -> bool:
+        """Return whether a name is declared, in the pack or at this place."""
+        plain, names = normalised(name), self.names
+        if self.scope.find(plain) is not None:
+            return True
+        if any(names.has(section, plain) for section in _SECTIONS):
+            return True
+        if any(plain in getattr(names, mapping) for mapping in _MAPPINGS):
+            return True
+        return self._is_part(plain) or names.entity(plain) is not None
+
+    def is_function(self, name: str) -> bool:
+        """Return whether a name is a function of the language."""
+        return name in FUNCTIONS or name in HEX_FUNCTIONS or name in REDUCERS
+
+    def _is_part(self, name: Name) -> bool:
+        """Return whether it is a field of some kind, or a value of an enumeration."""
+        fields = any(name in fields for fields in self.names.fields.values())
+        derived = any(name == field for _, field in self.names.derived)
+        groups = any(
+            name == group
+            for enumeration in self.names.enumerations()
+            for group, _ in enumeration.groups
+        )
+        return fields or derived or groups or bool(self.names.owners(name))
+
+    def columns(self, table: str) -> tuple[str, ...]:
+        """Return the columns of a look-up table, () if it is none or not read yet."""
+        name = normalised(table)
+        if not self.names.has("tables", name) or not self.names.need("tables", name):
+            return ()
+        found = self.names.tables.signature(name)
+        if not isinstance(found, LookupTable):
+            return ()
+        return tuple(column for column, _ in found.columns)
+
+    def holder(self, field: str) -> str:
+        """Return the innermost local whose entity has such a field, "" for none."""
+        name, names = normalised(field), self.names
+        for local, found in reversed(self.scope.locals):
+            kind = found.type.kind if isinstance(found.type, Entity) else ""
+            if name in names.fields.get(kind, {}) or (kind, name) in names.derived:
+                return local
+        return ""
+
+
+def meant(names: Names, scope: Scope, text: str, name: str = "") -> Rewriting | None:
+    """Return how a text is written here if it is in the notation of another language,
+    else None. `name` is what a step calls the dice of the text."""
+    found = reread(text, NamesAtPlace(names, scope), name)
+    if found is None:
+        return None
+    try:
+        parse(found.line)
+    except Unreadable:
+        return None
+    return found
+
+
+def say_unreadable(
+    names: Names,
+    place: TextLocation,
+    fault: Unreadable,
+    scope: Scope | None = None,
+    expected: str = "",
+) -> None:
+    """Report a text that is no expression; `expected` is what may stand there where
+    that is no expression of any kind."""
+    rewriting = meant(names, scope or Scope(), place.text)
+    expected = expected or fault.expected
+    place.say("R201", fault.at, fault.message, expected, fault.hint, rewriting)
+
+
+def touches(rewriting: Rewriting, at: At) -> bool:
+    """Return whether an idiom of a text is at a place, or encloses it."""
+    return any(
+        start < max(at[1], at[0] + 1) and at[0] < end for start, end in rewriting.places
+    )
