@@ -453,11 +453,9 @@ def _of_phrase(text: str, at: int) -> Dice | None:
         return Dice(found.end(), max(number, 2), dice, value, _COUNT)
     if found := _EXPLODED.match(text, at):
         number, sides = int(found[1] or 1), int(found[2])
-        dice = _of_pool(
-            found.end(),
-            replace(_Pool(number, sides), listed=True, more=(f"again: {sides}",)),
-        )
-        return replace(dice, idiom=_EXPLODE)
+        again = (f"again: {sides}",)
+        exploded = replace(_Pool(number, sides), listed=True, more=again)
+        return replace(_of_pool(found.end(), exploded), idiom=_EXPLODE)
     if found := _PLACED.match(text, at):
         place, number, sides = (int(part) for part in found.groups())
         value = "max({0})" if place == 1 else f"min(highest({place}, {{0}}))"
@@ -485,3 +483,31 @@ def _table(text: str, at: int) -> Dice | None:
 def listed() -> tuple[Idiom, ...]:
     """Return every row of this table."""
     return (PLAIN, *(each.idiom for each in _SUFFIXES), *OTHER_DICE)
+
+
+_CROSSED = re.compile(r"(\d+)\s*[xX\u00d7]\s*(\d+)\Z")
+
+
+def dice_written(text: str) -> str | None:
+    """Return a whole text that is dice alone in some notation as a roll takes it."""
+    text = text.strip()
+    if crossed := _CROSSED.match(text):
+        return f"{crossed[1]}d{crossed[2]}"
+    dice = dice_at(text, 0)
+    if dice is None or not dice.plain or dice.end < len(text):
+        return None
+    return dice.faces
+
+
+def by_digits(number: int, sides: int) -> str:
+    """Return how dice are written whose name is read digit by digit, or ""."""
+    names = BY_DIGITS.get(sides, ())
+    if number != 1 or not names:
+        return ""
+    low = "1" * len(names)
+    dice = ", ".join(f"{name}: d6" for name in names)
+    return (
+        f"for dice read as {' and '.join(names)} write 'of: integer {low}..{sides}' "
+        f"with bands that leave no gap, roll {{{dice}}}, and read the table at "
+        f"{digits_read(names)}"
+    )
