@@ -234,6 +234,12 @@ def printed_band(text: str) -> PrintedBand | None:
     return None
 
 
+def is_left_over(text: str) -> bool:
+    """Return whether a text is a word for what no other row has."""
+    found = printed_band(text)
+    return found is not None and found.idiom is _ROWS[-1][1]
+
+
 def listed() -> tuple[Idiom, ...]:
     """Return every row of this table."""
     return tuple(idiom for _, idiom, _ in _ROWS)

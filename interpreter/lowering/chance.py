@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from interpreter.diagnostics import problem
 from interpreter.expressions import tree
 from interpreter.expressions.parsing import (
     MOST_DICE,
@@ -9,9 +10,7 @@ from interpreter.expressions.parsing import (
     POSSIBLE,
     Unreadable,
     are_possible,
-    by_digits,
     is_half_dice,
-    misspelt_dice,
     parse,
 )
 from interpreter.expressions.typed import (
@@ -25,6 +24,7 @@ from interpreter.expressions.typed import (
     Template,
     Typed,
 )
+from interpreter.foreign.dice_notations import by_digits, dice_written
 from interpreter.ir.instructions import (
     HIDDEN,
     Draw,
@@ -38,6 +38,7 @@ from interpreter.lowering.blocks import Lowered, Lowering, Step
 from interpreter.lowering.hiding import ended_by_change, held
 from interpreter.semantics.declarations import WeightedTable
 from interpreter.semantics.expressions.binding import ExpressionBinder
+from interpreter.semantics.expressions.foreign_hints import meant
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.yaml_values import figure, template
 from interpreter.values.conversions import fit
@@ -52,6 +53,7 @@ from interpreter.values.types import (
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.scalar_edits import edited
 
 AGAIN_AT_MOST = 10
 """How often dice are rolled again where the step does not say it."""
@@ -63,7 +65,7 @@ def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Dice: one die binds a number, several bind a list."""
     found: list[Instruction] = []
     for key, node in step.value.entries if isinstance(step.value, MappingNode) else ():
-        dice = _dice(lowering, node, scope)
+        dice = _dice(lowering, node, scope, key.text)
         if dice is None:  # the name is there all the same, and nothing is known of it
             _, scope = lowering.bind(scope, lowering.named(key, scope), Unknown())
             continue
@@ -172,19 +174,22 @@ def _kind(dice: DiceExpression) -> Type:
     return face if dice.single else ListOf(face)
 
 
-def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None:
+def _dice(
+    lowering: Lowering, node: Node, scope: Scope, name: str
+) -> DiceExpression | None:
     if not isinstance(node, ScalarNode):
         return None
     place = TextLocation(node, lowering.names.problems)
     try:
         parsed = parse(node.text)
     except Unreadable as fault:
+        if _is_foreign(lowering, place, scope, name):
+            return None
         message, expected = fault.message, fault.expected
         half = is_half_dice(node.text)
         if half:
             message, expected = f"'{node.text}' are no dice", DICE
-        code = "R206" if half or misspelt_dice(node.text) else "R201"
-        place.say(code, fault.at, message, expected, fault.hint)
+        place.say("R206" if half else "R201", fault.at, message, expected, fault.hint)
         return None
     if isinstance(parsed, tree.Dice):
         number, sides = parsed.number, parsed.sides
@@ -196,7 +201,17 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
         if hint:
             place.say("R517", parsed.at, f"this is one die of {sides} sides", hint=hint)
         return DiceExpression(_figure(number), _figure(sides), number == 1)
-    reading = ExpressionBinder(lowering.names, place)
+    if called := _called(ExpressionBinder(lowering.names, place), parsed, scope):
+        return called
+    if not _is_foreign(lowering, place, scope, name):
+        place.say("R206", parsed.at, "these are no dice", DICE)
+    return None
+
+
+def _called(
+    reading: ExpressionBinder, parsed: tree.Tree, scope: Scope
+) -> DiceExpression | None:
+    """Read `dice(n, sides)` or `die(sides)`; None for anything else."""
     if (
         isinstance(parsed, tree.Call)
         and parsed.name.name == "die"
@@ -212,10 +227,27 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
         count = reading.read(parsed.arguments[0], scope, whole(0, MOST_DICE))
         faces = reading.read(parsed.arguments[1], scope, whole(1, MOST_SIDES))
         return DiceExpression(count, faces, False)
-    meant = misspelt_dice(node.text)
-    hint = "" if meant is None else f"write '{meant[1]}'"
-    place.say("R206", parsed.at, "these are no dice", DICE, hint)
     return None
+
+
+def _is_foreign(
+    lowering: Lowering, place: TextLocation, scope: Scope, name: str
+) -> bool:
+    """Report dice in the notation of dice rollers or books, or dice and more; False if
+    a text is neither."""
+    text, at = place.text, (0, len(place.text))
+    dice = dice_written(text)
+    if dice is not None:
+        fix = edited(place.scalar, *at, dice)
+        message, hint = f"'{text}' are no dice", f"write '{dice}'"
+        found = problem("R206", place.span(at), message, hint=hint, fix=fix)
+        lowering.names.problems.append(found)
+        return True
+    rewriting = meant(lowering.names, scope, text, name)
+    if rewriting is None or not rewriting.rolls:
+        return False
+    place.say("R206", at, f"'{text}' is more than dice", rewriting=rewriting)
+    return True
 
 
 def _figure(value: int) -> Constant:

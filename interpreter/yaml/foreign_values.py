@@ -11,14 +11,18 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Fix
+from interpreter.foreign.printed_bands import printed_band
 from interpreter.foreign.rereading import reread
+from interpreter.foreign.step_words import assignment, key_for, statement, step_word
 from interpreter.source import Span
+from interpreter.yaml.nodes import MappingNode, ScalarNode
 from interpreter.yaml.scalar_edits import as_value
 
-_CODES = frozenset("R004 R005 R006 R007 R008 R009 R010 R012 R016".split())
+_CODES = frozenset("R002 R004 R005 R006 R007 R008 R009 R010 R012 R016".split())
 """What YAML says of a value that it takes for something else."""
 _BEFORE_VALUE = re.compile(r"[\w'\")]:[ \t]+|(?<![^\s-])-[ \t]+")
 _COMMENT = re.compile(r"\s#(?:\s|\Z)")
+_LONGEST_KEY = 40
 _MOST_STARTS = 8
 _MOST_CLOSING = 4
 
@@ -30,11 +34,45 @@ def with_idioms(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _explained(problem: Diagnostic) -> Diagnostic:
-    if problem.code in _CODES:
-        for value in _values(problem.span):
-            if (told := idiom_of(problem, value)) is not None:
-                return told
+    if problem.code not in _CODES:
+        return problem
+    if (told := _changed(problem)) is not None:
+        return told
+    for key in _keys(problem.span):
+        if (told := _band_of(problem, key)) is not None:
+            return told
+    for value in _values(problem.span):
+        if (told := idiom_of(problem, value)) is not None:
+            return told
     return problem
+
+
+def _keys(place: Span) -> Iterator[Span]:
+    """Yield what may be the key at a place: up to the colon on its line, from where the
+    place begins or from the brace or comma before it."""
+    text = place.source.text
+    begun = text.rfind("\n", 0, place.start) + 1
+    end = text.find("\n", place.start)
+    colon = text.find(": ", place.start, len(text) if end < 0 else end)
+    if colon < 0 or colon - place.start > _LONGEST_KEY:
+        return
+    opened = max(text.rfind(sign, begun, place.start) for sign in "{,\n")
+    for start in dict.fromkeys((place.start, max(opened + 1, begun))):
+        key = text[start:colon]
+        yield Span(place.source, start + len(key) - len(key.lstrip()), colon)
+
+
+def _band_of(problem: Diagnostic, key: Span) -> Diagnostic | None:
+    """Return a problem with the hint of the band that a key is, None if it is none."""
+    band = printed_band(key.text.strip())
+    if band is None:
+        return None
+    if not band.here:
+        hint = f"write {band.idiom.here}; {key.text.strip()} is {band.idiom.meaning}"
+        return replace(problem, expected="", hint=hint)
+    hint = f"write '{band.here}'; {key.text.strip()} is {band.idiom.meaning}"
+    fix = Fix(key, band.here, not band.note)
+    return replace(problem, expected="", hint=hint, fix=fix)
 
 
 def _values(place: Span) -> Iterator[Span]:
@@ -49,6 +87,25 @@ def _values(place: Span) -> Iterator[Span]:
         if number == _MOST_STARTS or start.end() > place.end + len(": "):
             return
         yield Span(place.source, start.end(), end)
+
+
+def step_hint(step: MappingNode, key: ScalarNode) -> tuple[str, Fix | None]:
+    """Return the hint and the fix of a key with which another language begins a
+    statement, or ("", None)."""
+    value = step.get(key.text)
+    text = value.text if isinstance(value, ScalarNode) else ""
+    hint = step_word(key.name, text) or statement(key.text)
+    written = key_for(key.name)
+    return hint, Fix(key.span, written) if hint and written else None
+
+
+def _changed(problem: Diagnostic) -> Diagnostic | None:
+    """Return a problem with the hint of an entry such as `a += 1`, None for others."""
+    changed = assignment(problem.span.text)
+    if problem.code != "R007" or changed is None:
+        return None
+    hint = f"write '{changed}'"
+    return replace(problem, expected="", hint=hint, fix=Fix(problem.span, changed))
 
 
 def idiom_of(problem: Diagnostic, value: Span) -> Diagnostic | None:

@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from interpreter.diagnostics import Diagnostic, did_you_mean, nearest, problem
+from interpreter.diagnostics import Diagnostic, Fix, did_you_mean, nearest, problem
+from interpreter.foreign.step_words import statement
 from interpreter.source import Source, Span
 from interpreter.yaml import pitfalls
-from interpreter.yaml.foreign_values import idiom_of
+from interpreter.yaml.foreign_values import idiom_of, step_hint
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.schemas import (
     Schema,
@@ -218,6 +219,8 @@ _BEGIN: Final = ("if", "id")
 """Clauses with which a step is begun before its verb."""
 _LOOKED_AT: Final = 20
 """The keys of a map among which a misspelt one is looked for."""
+_STEP: Final = frozenset(("for_each", "until", "only"))
+"""Keys that only steps have together."""
 _NO_VERB: Final = "R104"
 """The code of unknown keys by which a schema says that its keys are verbs."""
 
@@ -250,6 +253,8 @@ def check_shape(node: Node, kind: str, problems: list[Diagnostic]) -> bool:
     report = _Report(known, within)
     report.node(node, arranged(schema_of(kind), errors), None)
     for number, each in enumerate(problems):
+        if each.fix is not None:
+            continue
         if each.code == "R007" and (told := report.wanted.get(each.span)):
             problems[number] = replace(each, expected=told[0], hint=told[1])
     problems.extend(report.found)
@@ -282,7 +287,13 @@ class _Report:
         self._said: set[tuple[str, int]] = set()
 
     def _say(
-        self, code: str, span: Span, message: str, expected: str, hint: str = ""
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        expected: str,
+        hint: str = "",
+        fix: Fix | None = None,
     ) -> None:
         if span.start in self._known or (code, span.start) in self._said:
             return
@@ -290,7 +301,7 @@ class _Report:
         if at < len(self._within) and self._within[at] < span.end:
             return
         self._said.add((code, span.start))
-        found = problem(code, span, message, expected=expected, hint=hint)
+        found = problem(code, span, message, expected=expected, hint=hint, fix=fix)
         self.found.append(found)
 
     def node(self, node: Node, failures: Failures, owner: ScalarNode | None) -> None:
@@ -355,6 +366,15 @@ class _Report:
             alone = len(strange) == len(missing) == 1
             lacking = missing if any(key is each for each in strange) else []
             if is_closed(schema):
+                if _is_step(schema) and step_hint(node, key)[0]:
+                    self._say(
+                        _unknown(schema),
+                        key.span,
+                        f"unknown key '{key.text}'",
+                        "",
+                        *step_hint(node, key),
+                    )
+                    continue
                 if is_empty(value):
                     self.wanted[key.span] = of_unknown(key, schema)
                 self._unknown_key(key, schema, lacking, alone)
@@ -487,6 +507,8 @@ class _Report:
             self.wanted |= {key.span: of_unknown(key, schema) for key in empty}
             return
         strange = _strange(node, schema)
+        if step and self._foreign(node, strange):
+            return
         near = [key for key in strange if nearest(key.text, keys)]
         for key in (near or strange)[:1]:
             what = f"'{key.text}' is no verb" if step else f"unknown key '{key.text}'"
@@ -496,7 +518,20 @@ class _Report:
         code = _NO_VERB if step else "R102"
         message = "this step has no verb" if step else "a key is missing"
         first = node.entries[0][0] if node.entries and step else owner
-        self._say(code, _place(node, first), message, either(keys))
+        hint, _ = step_hint(node, first) if first is not None and step else ("", None)
+        expected = "" if hint else either(keys)
+        self._say(code, _place(node, first), message, expected, hint)
+
+    def _foreign(self, node: MappingNode, strange: Iterable[ScalarNode]) -> bool:
+        """Report the first key of a step with which another language begins a
+        statement; False if there is none."""
+        for key in strange:
+            hint, fix = step_hint(node, key)
+            if hint:
+                message = f"'{key.text}' is no verb"
+                self._say(_NO_VERB, key.span, message, "", hint, fix)
+                return True
+        return False
 
     def _wrong_kind(self, node: Node, schema: Schema, owner: ScalarNode | None) -> None:
         kinds = kinds_wanted(schema)
@@ -504,12 +539,20 @@ class _Report:
         where = f"'{owner.text}' needs" if owner is not None else "expected"
         message = f"{where} {named}, not {NAMES[_kind(node)]}"
         hint = instead(node, schema, has_shape)
+        if isinstance(node, ScalarNode) and "object" in kinds:
+            is_set = owner is not None and owner.text == "set"
+            hint = statement(node.text, is_set=is_set) or hint
         before = len(self.found)
         self._say("R103", node.span, message, wanted(schema), hint)
         if "string" in kinds and node.span.text[:1] in ("[", "{"):
             self.found[before:] = [
                 idiom_of(each, node.span) or each for each in self.found[before:]
             ]
+
+
+def _is_step(schema: Schema) -> bool:
+    """Return whether a schema is that of a step."""
+    return properties_of(schema).keys() >= _STEP
 
 
 def _unknown(schema: Schema) -> str:

@@ -46,7 +46,7 @@ from interpreter.semantics.expressions.scope import (
     miscalled,
     spoken,
 )
-from interpreter.semantics.expressions.words import capitals_hint, no_field
+from interpreter.semantics.expressions.words import no_field
 from interpreter.semantics.sections import waiting_calls
 from interpreter.source import Span
 from interpreter.values.conversions import ranks
@@ -260,7 +260,6 @@ def call(  # noqa: C901 - one way a kind of name
     message = f"unknown function '{name}'"
     if (used := miscalled(names, name)) is not None:
         message, hint = used
-    hint = capitals_hint(reading, node.name) or hint
     return reading.lost("R302", node.name.at, message, hint=hint)
 
 

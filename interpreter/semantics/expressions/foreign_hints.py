@@ -3,6 +3,8 @@
 Asked once there is a problem, before a name is looked for that is spelt alike.
 """
 
+import re
+
 from msgspec import Struct
 
 from interpreter.expressions.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS
@@ -13,9 +15,11 @@ from interpreter.foreign.rereading import reread
 from interpreter.semantics.declarations import LookupTable
 from interpreter.semantics.expressions.scope import Scope, TextLocation
 from interpreter.semantics.names import Names
-from interpreter.source import Name, normalised
+from interpreter.source import Name, Span, normalised
 from interpreter.values.types import Entity
+from interpreter.yaml.foreign_values import idiom_of
 
+_LENGTH = re.compile(r"[ \t]+#[A-Za-z]")
 _SECTIONS = ("formulas", "tables", "modifiers", "walks")
 _MAPPINGS = ("kinds", "types", "events", "claims", "boards", "procedures")
 
@@ -96,7 +100,22 @@ def say_unreadable(
     that is no expression of any kind."""
     rewriting = meant(names, scope or Scope(), place.text)
     expected = expected or fault.expected
-    place.say("R201", fault.at, fault.message, expected, fault.hint, rewriting)
+    said = fault.message, expected, fault.hint
+    found = place.problem("R201", fault.at, *said, rewriting)
+    if rewriting is None and (cut := _cut_short(place)) is not None:
+        # YAML took `#us` for a comment, and the text ends before it
+        found = idiom_of(found, cut) or found
+    place.problems.append(found)
+
+
+def _cut_short(place: TextLocation) -> Span | None:
+    """Return a plain text with the `#` and the name that follow it, None if nothing
+    does."""
+    span, source = place.scalar.span, place.scalar.span.source
+    if place.scalar.style or not _LENGTH.match(source.text, span.end):
+        return None
+    end = source.text.find("\n", span.end)
+    return Span(source, span.start, len(source.text) if end < 0 else end)
 
 
 def touches(rewriting: Rewriting, at: At) -> bool:

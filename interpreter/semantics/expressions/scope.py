@@ -7,7 +7,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.diagnostics import Diagnostics, problem
+from interpreter.diagnostics import Diagnostic, Diagnostics, problem
 from interpreter.expressions import tree
 from interpreter.expressions.tree import At, Tree
 from interpreter.expressions.typed import FieldRead, Invalid, Local, Typed, children
@@ -135,15 +135,27 @@ class TextLocation(Struct, frozen=True):
         hint: str = "",
         rewriting: Rewriting | None = None,
     ) -> None:
-        """Append a problem; a rewriting of the text is its hint and its fix, and what
+        """Append a problem."""
+        found = self.problem(code, at, message, expected, hint, rewriting)
+        self.problems.append(found)
+
+    def problem(
+        self,
+        code: str,
+        at: At,
+        message: str,
+        expected: str = "",
+        hint: str = "",
+        rewriting: Rewriting | None = None,
+    ) -> Diagnostic:
+        """Return a problem; a rewriting of the text is its hint and its fix, and what
         was expected is then left out."""
         fix = None
         if rewriting is not None:
             expected, hint = "", rewriting.hint
             fix = fix_of(self.scalar, rewriting, self.offset)
         span = self.span(at)
-        found = problem(code, span, message, expected=expected, hint=hint, fix=fix)
-        self.problems.append(found)
+        return problem(code, span, message, expected=expected, hint=hint, fix=fix)
 
 
 __all__ = ["TextLocation", "spoken"]

@@ -9,7 +9,7 @@ import re
 
 from interpreter.diagnostics import did_you_mean, there_are
 from interpreter.expressions import tree
-from interpreter.expressions.parsing import Unreadable, lowered, parse
+from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.typed import (
     Apply,
     Constant,
@@ -210,22 +210,10 @@ def _candidate(
         return field
     if entity is not None:
         return Constant(entity[0], entity[1], at)
-    if hint := capitals_hint(reading, node):
-        message = f"unknown name '{node.name}'"
-        return reading.lost("R301", node.at, message, hint=hint)
     if enumeration is not None:
         others = locals_that_fit(reading.names, scope, wanted)
         return _no_value(reading, node.at, node.name, enumeration, others)
     return _unknown(reading, node, scope, wanted)
-
-
-def capitals_hint(reading: Binder, node: tree.Word) -> str:
-    """Return how to write a name with AND, OR or NOT; "" for other names."""
-    text = reading.place.span(node.at).text
-    meant = lowered(text)
-    return (
-        "" if meant == text or node.name in reading.names.lost else f"write '{meant}'"
-    )
 
 
 def is_value(reading: Binder, node: tree.Word, scope: Scope) -> bool:

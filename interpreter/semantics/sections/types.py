@@ -15,7 +15,8 @@ from interpreter.diagnostics import (
     nearest,
     problem,
 )
-from interpreter.expressions.parsing import is_dice, misspelt_dice
+from interpreter.expressions.parsing import is_dice
+from interpreter.foreign.rereading import reread
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.declarations import CELLS, CellBoard
 from interpreter.semantics.names import Names
@@ -366,7 +367,8 @@ def _unknown_type(
         what, values = _OTHERS[section]
         message = f"'{text}' is {what}, and no type"
         hint = f"declare {values} under 'types' and name that type" if values else ""
-    if is_dice(text) or misspelt_dice(text) is not None:
+    written = reread(text)
+    if is_dice(text) or (written is not None and written.rolls):
         message = f"'{text}' is no type: dice are thrown by the verb 'roll'"
         expected = "integer, perhaps with bounds"
         hint = "a number that fell on dice is an integer"

@@ -12,16 +12,19 @@ Cost: sorting and one pass, O(n log n). Rows over an enumeration are compared by
 """
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, did_you_mean, problem
+from interpreter.foreign.printed_bands import printed_band
 from interpreter.semantics.expressions.scope import spoken
 from interpreter.semantics.names import Names
 from interpreter.source import Span
 from interpreter.values.conversions import ranks
 from interpreter.values.types import Number, Type, Unknown, enumeration_of
 from interpreter.yaml.nodes import ScalarNode
+from interpreter.yaml.scalar_edits import edited
 
 _FORMS = (
     (re.compile(r"([+-]?\d+)\+\Z"), (1, 0)),
@@ -33,6 +36,7 @@ _FORMS = (
     (re.compile(r"([+-]?\d+)\Z"), (1, 1)),
 )
 LONGEST = 12
+ANY_NUMBER = Number(None, None, whole=True)
 
 
 class Range(Struct, frozen=True):
@@ -53,9 +57,25 @@ def _at_most(low: int | None, high: int | None) -> bool:
 
 
 def read_band(
-    key: ScalarNode, problems: list[Diagnostic] | Diagnostics
+    key: ScalarNode,
+    problems: list[Diagnostic] | Diagnostics,
+    beside: Sequence[ScalarNode] = (),
+    of: Number = ANY_NUMBER,
 ) -> Range | None:
-    """Read a printed band; None and a problem R205 if it is none."""
+    """Read a printed band; None and a problem R205 if it is none.
+
+    `beside` are the other keys of the rows, and `of` is what all of them cover: the
+    problem of a row such as `all others` names the band that is left.
+    """
+    found = _band(key)
+    if found is None:
+        problems.append(_no_band(key, beside, of))
+    return found
+
+
+def _band(key: ScalarNode) -> Range | None:
+    if key.text.strip() in ("00", "000"):  # the last digits of 100
+        return None
     text = key.text.strip().replace(" ", "").replace("−", "-").replace("–", "-")
     for form, (low_at, high_at) in _FORMS:
         match = form.match(text)
@@ -67,11 +87,39 @@ def read_band(
             if not _at_most(low, high):
                 break
             return Range(low, high, key.span, key.text)
-    expected = "2-, 3-5, -3..-1, 12+ or 7"
-    problems.append(
-        problem("R205", key.span, f"'{key.text}' is no band", expected=expected)
-    )
     return None
+
+
+def _no_band(key: ScalarNode, beside: Sequence[ScalarNode], of: Number) -> Diagnostic:
+    message = f"'{key.text}' is no band"
+    printed = printed_band(key.text)
+    if printed is None:
+        expected = "2-, 3-5, -3..-1, 12+ or 7"
+        return problem("R205", key.span, message, expected=expected)
+    here = printed.here or _left_over(key, beside, of)
+    write = f"write '{here}'" if here else f"write {printed.idiom.here}"
+    hint = f"{write}; {key.text} is {printed.idiom.meaning}"
+    if printed.note:
+        hint = f"{hint}; {printed.note}"
+    fix = edited(key, 0, len(key.text), here, safe=not printed.note) if here else None
+    return problem("R205", key.span, message, hint=hint, fix=fix)
+
+
+def _left_over(key: ScalarNode, beside: Sequence[ScalarNode], of: Number) -> str:
+    """Return the band that the other rows leave, "" if there is none or several."""
+    others = [_band(other) for other in beside if other.span != key.span]
+    ranges = [other for other in others if other is not None]
+    if not ranges or len(ranges) < len(others):
+        return ""
+    low = None if of.low is None else int(of.low)
+    high = None if of.high is None else int(of.high)
+    ordered = sorted(ranges, key=lambda row: (row.low is not None, row.low or 0))
+    left = [text for text, _ in gaps(ordered, low, high)]
+    if len(left) != 1:
+        return ""
+    (only,) = left
+    printed = printed_band(only)
+    return only if only.lstrip("-").isdigit() else printed.here if printed else ""
 
 
 def prove(
@@ -159,13 +207,15 @@ def _stretch(start: int, end: int) -> str:
     return str(start) if start == end else f"{start} to {end}"
 
 
-def bands_of(names: Names, key: ScalarNode, of: Type) -> list[Range]:
+def bands_of(
+    names: Names, key: ScalarNode, of: Type, beside: Sequence[ScalarNode] = ()
+) -> list[Range]:
     """Read the key of a row: a band of numbers, or names of an enumeration, separated
-    by commas, as ranks."""
+    by commas, as ranks; `beside` are the keys of all rows."""
     if isinstance(of, Unknown):
         return []
     if isinstance(of, Number):
-        band = read_band(key, names.problems)
+        band = read_band(key, names.problems, beside, of)
         return [] if band is None else [band]
     enumeration = enumeration_of(of)
     result = []

@@ -142,8 +142,9 @@ def _bands(
     found: list[Range] = []
     rows = []
     unread = 0
+    keys = [key for key, _ in entries]
     for key, value in entries:
-        bands = bands_of(names, key, on.type)
+        bands = bands_of(names, key, on.type, keys)
         unread += len(bands) <= key.text.count(",")
         found += bands
         rows += [_band_row(names, key, value, band, scope) for band in bands]

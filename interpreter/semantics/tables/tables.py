@@ -6,10 +6,10 @@ from interpreter.diagnostics import Diagnostic, did_you_mean, nearest, problem
 from interpreter.expressions.parsing import (
     POSSIBLE,
     are_possible,
-    by_digits,
-    misspelt_dice,
 )
 from interpreter.expressions.typed import Constant, Invalid, Typed
+from interpreter.foreign.dice_notations import by_digits
+from interpreter.foreign.printed_bands import is_left_over
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.declarations import (
     CrossTable,
@@ -23,7 +23,7 @@ from interpreter.semantics.declarations import (
     WeightedTable,
 )
 from interpreter.semantics.expressions.binding import expression
-from interpreter.semantics.expressions.scope import spoken
+from interpreter.semantics.expressions.scope import Scope, spoken
 from interpreter.semantics.expressions.yaml_values import (
     figure,
     naming_rule,
@@ -42,6 +42,7 @@ from interpreter.semantics.tables.bands import (
     prove,
     prove_ranks,
 )
+from interpreter.semantics.tables.foreign_dice import of_foreign
 from interpreter.semantics.tables.rolled_rows import is_rolling, no_value, read_rolls
 from interpreter.source import Span
 from interpreter.values.conversions import ranks
@@ -57,6 +58,7 @@ from interpreter.values.types import (
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
+from interpreter.yaml.scalar_edits import edited
 
 # What the tables of every kind have: rows, and a type of what they give.
 
@@ -290,7 +292,7 @@ def declare_table(names: Names, declaration: Declaration) -> Table | None:
 
 def _roll_table(names: Names, declaration: Declaration, node: MappingNode) -> RollTable:
     of_node = node.get("of")
-    dice, plus, of = _domain(names, of_node)
+    dice, plus, of = _domain(names, declaration.key, of_node)
     rows = rows_of(node)
     plain_results = [value for _, value in rows if not is_rolling(value)]
     gives = gives_of(names, node, plain_results)
@@ -298,8 +300,9 @@ def _roll_table(names: Names, declaration: Declaration, node: MappingNode) -> Ro
     bands: list[RollBand] = []
     ranges: list[Range] = []
     unread = 0
+    keys = [key for key, _ in rows]
     for key, value in rows:
-        parts = bands_of(names, key, of)
+        parts = bands_of(names, key, of, keys)
         unread += len(parts) <= key.text.count(",")
         rolls, result = _row(names, value, gives, declaration.key, dice is not None)
         for part in parts:
@@ -342,16 +345,13 @@ def _row(
 
 
 def _domain(
-    names: Names, node: Node | None
+    names: Names, name: str, node: Node | None
 ) -> tuple[tuple[int, int] | None, bool, Type]:
     """Read the `of` of a roll table: its dice as (number, sides), None for a key that
     is no dice; whether a modifier is added to them; the type of its key."""
     text = text_of(node)
     match = _DICE.match(text.strip())
-    correction = misspelt_dice(text)
-    if match is None and correction is not None and isinstance(node, ScalarNode):
-        message, hint = f"'{text}' are no dice", f"write '{correction[1]}'"
-        names.problems.append(problem("R206", node.span, message, hint=hint))
+    if match is None and isinstance(node, ScalarNode) and of_foreign(names, name, node):
         return None, False, Unknown()
     if match is None:
         return None, False, type_of(names, node) if node is not None else Unknown()
@@ -430,6 +430,17 @@ def _weighted(
     )
 
 
+def _is_foreign_else(names: Names, scope: Scope, node: ScalarNode) -> bool:
+    """Report a condition that is a word such as 'otherwise'; False for others."""
+    if scope.find(node.name) is not None or not is_left_over(node.text):
+        return False
+    message = f"'{node.text}' is no condition"
+    fix = edited(node, 0, len(node.text), "else")
+    hint = "write 'else'; it is what no other row has"
+    names.problems.append(problem("R301", node.span, message, hint=hint, fix=fix))
+    return True
+
+
 def _decision(
     names: Names, declaration: Declaration, node: MappingNode
 ) -> DecisionTable:
@@ -451,6 +462,7 @@ def _decision(
         if (
             isinstance(row_condition, ScalarNode)
             and row_condition.text.strip() != "else"
+            and not _is_foreign_else(names, scope, row_condition)
         ):
             condition = expression(names, row_condition, scope, Boolean())
         read_rows.append(
