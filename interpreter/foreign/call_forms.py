@@ -233,6 +233,7 @@ def looked_up(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piec
 def cell(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
     """An element by its place, a cell by its keys."""
     keys = ", ".join(piece.text for piece in given[1:])
+    f.safe &= "position(" not in keys  # which may be none
     return f.foreign(idiom, at, text=f"{given[0].within(ATOM)}[{keys}]")
 
 

@@ -120,7 +120,7 @@ FUNCTIONS: tuple[Call, ...] = (
          build=row_of_column),
     _row("xlookup lookup", (3, 4), "XLOOKUP(a; xs; ys)", SHEETS,
          "what is at the place of a value", "ys[position(xs, a)]",
-         build=looked_up_by_place),
+         build=looked_up_by_place, safe=False),
     _row("index", (2, 3), "INDEX(t; a; b)", SHEETS, "a cell or an element",
          "t[a, b]", build=cell),
     _row("match", (2, 3), "MATCH(a; xs; 0)", SHEETS, "the place of a value",

@@ -362,6 +362,8 @@ def dice_at(text: str, at: int) -> Dice | None:
         half = _HALF.match(text, at)
         return None if half is None else _whole(half.end(), int(half[1]), 6, _WRITTEN)
     number = int(base[1] or 1)
+    if number == 0:
+        return None
     if base[2] in ("F", "f"):
         return Dice(
             base.end(),

@@ -320,7 +320,9 @@ class Operands(Postfixes):
             written, meaning = VALUES[word]
             self.take()
             at = (token.start, token.end)
-            self.found.note(Idiom(word, "other languages", meaning, written), at)
+            is_safe = written != "it"  # which only an entity's own expressions have
+            idiom = Idiom(word, "other languages", meaning, written, safe=is_safe)
+            self.found.note(idiom, at)
             return self.postfix(Piece(written, at).foreign)
         if word in ("yes", "no", "none"):
             self.take()

@@ -193,6 +193,8 @@ def _dice(
         return None
     if isinstance(parsed, tree.Dice):
         number, sides = parsed.number, parsed.sides
+        if sides == 0 and _is_foreign(lowering, place, scope, name):
+            return None  # the last digits of 100, `d00`
         if not are_possible(number, sides):
             message = f"'{node.text}' are impossible dice"
             place.say("R206", parsed.at, message, POSSIBLE)

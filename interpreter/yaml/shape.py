@@ -539,11 +539,13 @@ class _Report:
         where = f"'{owner.text}' needs" if owner is not None else "expected"
         message = f"{where} {named}, not {NAMES[_kind(node)]}"
         hint = instead(node, schema, has_shape)
+        foreign = ""
         if isinstance(node, ScalarNode) and "object" in kinds:
             is_set = owner is not None and owner.text == "set"
-            hint = statement(node.text, is_set=is_set) or hint
+            foreign = statement(node.text, is_set=is_set)
         before = len(self.found)
-        self._say("R103", node.span, message, wanted(schema), hint)
+        expected = "" if foreign else wanted(schema)
+        self._say("R103", node.span, message, expected, foreign or hint)
         if "string" in kinds and node.span.text[:1] in ("[", "{"):
             self.found[before:] = [
                 idiom_of(each, node.span) or each for each in self.found[before:]

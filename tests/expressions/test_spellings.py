@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.expressions.parsing import by_digits, is_dice, misspelt_dice
+from interpreter.expressions.parsing import is_dice
+from interpreter.foreign.dice_notations import by_digits, dice_written
 from tests.cli.calling import call
 
 
@@ -17,7 +18,7 @@ from tests.cli.calling import call
         ("3W8", "3d8"),
         ("D20", "d20"),
         ("d%", "d100"),
-        ("2d6", ""),
+        ("3D", "3d6"),
         ("x6", ""),
         ("n2x6", ""),
         ("a * 6", ""),
@@ -26,9 +27,9 @@ from tests.cli.calling import call
 )
 def test_what_was_meant(text: str, meant: str) -> None:
     """Only what can be no name and no sum is taken for dice."""
-    found = misspelt_dice(text)
-    assert (found[1] if found else "") == meant
-    assert is_dice(text) == (text == "2d6")
+    assert (dice_written(text) or "") == meant
+    assert not is_dice(text)
+    assert not meant or is_dice(meant)
 
 
 def test_dice_that_are_read_digit_by_digit(tmp_path: Path) -> None:

@@ -356,6 +356,8 @@ def _domain(
     if match is None:
         return None, False, type_of(names, node) if node is not None else Unknown()
     number, sides = int(match[1] or "1"), int(match[2])
+    if sides == 0 and isinstance(node, ScalarNode) and of_foreign(names, name, node):
+        return None, False, Unknown()  # the last digits of 100, `d00`
     if isinstance(node, ScalarNode) and not are_possible(number, sides):
         message = f"'{text}' are impossible dice"
         names.problems.append(problem("R206", node.span, message, expected=POSSIBLE))

@@ -1,0 +1,214 @@
+"""What authors know from elsewhere is answered with how it is written here.
+
+The data are the YAML files of this folder. Each text is put into a small pack: the hint
+of its first problem has the text to write, and where the fix is exact, the pack with
+the fix has no error left.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from ruamel.yaml import YAML
+
+from interpreter.diagnostics import Diagnostic, Unusable
+from interpreter.pipeline.checking import check
+
+HERE = Path(__file__).parent
+FORMULA = """name: probe
+types:
+  colour: [red, green, blue]
+entities:
+  side: {fields: {called: {type: text, seen_by: everyone}}}
+  piece:
+    fields:
+      strength: {type: integer 0..20, seen_by: everyone}
+      lost: {type: yes or no, seen_by: everyone}
+tables:
+  t:
+    key: integer 1..6
+    columns: {reach: integer, speed: integer}
+    rows: {1: [1, 1], 2: [2, 2], 3: [3, 3], 4: [4, 4], 5: [5, 5], 6: [6, 6]}
+  weather: {of: 2d6, gives: [dry, wet], rows: {7-: dry, 8+: wet}}
+formulas:
+  probe:
+    takes:
+      a: integer 1..6
+      b: integer 1..6
+      n: integer 1..6
+      far away: integer 1..6
+      xs: list of integer 1..6
+      ys: list of integer 1..6
+      us: list of piece
+      unit: piece
+      col: colour
+      c: yes or no
+      d: yes or no
+      x: integer or none
+    is: TYPED
+"""
+ROLL = """name: probe
+procedures:
+  main:
+    takes: {a: integer}
+    seen_by: everyone
+    steps:
+      - roll: {aim: TYPED}
+        by: judge
+"""
+OF = """name: probe
+tables:
+  weather:
+    of: TYPED
+    gives: [dry, wet]
+    rows: {1-3: dry, 4-6: wet}
+"""
+SIX = OF.replace("TYPED", "d6").replace("{1-3: dry, 4-6: wet}", "\n      1-3: dry\n")
+SIX += "      TYPED: wet\n"
+HUNDRED = SIX.replace("d6", "d100").replace("1-3", "01-50")
+STEP = """name: probe
+procedures:
+  main:
+    takes: {a: integer, c: yes or no, xs: list of integer}
+    gives: integer
+    seen_by: everyone
+    steps:
+      - let: {y: {is: a, changes: yes, type: integer}}
+      - TYPED
+      - return: y
+"""
+SAFE = ""
+KINDS = (SAFE, "review", "part", "open", "wrong")
+
+
+class Typed(NamedTuple):
+    """A text, the pack with it, how it is written here, and how sure the fix is."""
+
+    where: str
+    text: str
+    pack: str
+    written: str
+    kind: str
+
+
+def _rows(data: list[list[str]], where: str, put: Callable[[str], str]) -> list[Typed]:
+    return [
+        Typed(where, text, put(text), written, kind[0] if kind else SAFE)
+        for text, written, *kind in data
+    ]
+
+
+def _quoted(text: str) -> str:
+    return FORMULA.replace("TYPED", f"|\n      {text}")
+
+
+def _in(pack: str, indent: str = "") -> Callable[[str], str]:
+    return lambda text: pack.replace("TYPED", text.replace("\n", f"\n{indent}"))
+
+
+def _all() -> Iterator[Typed]:
+    read = YAML(typ="safe", pure=True).load
+    for origin, data in read((HERE / "expressions.yaml").read_text("utf-8")).items():
+        yield from _rows(data, f"formula, {origin}", _quoted)
+    values = read((HERE / "values.yaml").read_text("utf-8"))
+    yield from _rows(values, "plain value", _in(FORMULA))
+    dice = read((HERE / "dice.yaml").read_text("utf-8"))
+    yield from _rows(dice["roll"], "roll", _in(ROLL))
+    yield from _rows(dice["of"], "of", _in(OF))
+    bands = read((HERE / "bands.yaml").read_text("utf-8"))
+    yield from _rows(bands["d6"], "band of d6", _in(SIX))
+    yield from _rows(bands["d100"], "band of d100", _in(HUNDRED))
+    steps = read((HERE / "steps.yaml").read_text("utf-8"))
+    yield from _rows(steps, "step", _in(STEP, "      "))
+
+
+TYPED = list(_all())
+
+
+def problems_of(folder: Path, text: str) -> list[Diagnostic]:
+    """Return the errors of a pack of one file."""
+    folder.mkdir(exist_ok=True)
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    try:
+        found = check(folder).problems
+    except Unusable as fault:
+        found = fault.problems
+    return [each for each in found if each.severity == "error"]
+
+
+def fixed(problem: Diagnostic) -> str:
+    """Return the file with the fix of a problem."""
+    assert problem.fix is not None
+    span = problem.fix.span
+    text = span.source.text
+    return text[: span.start] + problem.fix.replacement + text[span.end :]
+
+
+def test_there_are_many() -> None:
+    """All classes have examples, and each kind of sureness is one that is known."""
+    assert len(TYPED) > 200
+    assert {each.kind for each in TYPED} <= set(KINDS)
+
+
+@pytest.mark.parametrize("typed", TYPED, ids=lambda each: f"{each.where}: {each.text}")
+def test_the_first_hint_is_what_to_write(typed: Typed, tmp_path: Path) -> None:
+    """An exact fix leaves no error; one with something to fill in is no fix."""
+    errors = problems_of(tmp_path / "typed", typed.pack)
+    assert errors
+    first = errors[0]
+    assert typed.written in first.hint
+    assert not first.expected
+    if typed.kind == "part":
+        assert first.fix is None or not first.fix.safe
+        return
+    assert first.fix is not None
+    assert first.fix.safe == (typed.kind in (SAFE, "open"))
+    if typed.kind == SAFE:
+        left = problems_of(tmp_path / "fixed", fixed(first))
+        assert [str(each.span) + each.message for each in left] == []
+
+
+def test_bands_as_they_are_printed_are_read(tmp_path: Path) -> None:
+    """What needs no hint gets none."""
+    bands = YAML(typ="safe").load((HERE / "bands.yaml").read_text("utf-8"))
+    for number, band in enumerate(bands["accepted"]):
+        text = SIX.replace("TYPED", band)
+        assert problems_of(tmp_path / str(number), text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("unit.strenth", "strength"),
+        ("unit.los", "lost"),
+        ("wether(a)", "weather"),
+        ("counnt(xs)", "count"),
+        ("far awy + 1", "far_away"),
+        ("col is rde", "red"),
+        ("nearst(a / 2)", "nearest"),
+    ],
+)
+def test_a_misspelt_name_is_still_a_misspelt_name(
+    text: str, meant: str, tmp_path: Path
+) -> None:
+    """The notation of another language is no excuse for one of the own names."""
+    (first, *_) = problems_of(tmp_path, _quoted(text))
+    assert first.hint == f"did you mean '{meant}'?"
+    assert first.fix is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "IF(", "a ? b", "((((", "a b c d", "'", "{{", "[[", "f(;;)", "1 <", "!" * 900,
+        "(" * 900, "a if b if c", "CASE END", "xs[::2]", "lambda", "#", "@", "2n2n2n",
+        "x" * 4000, "a ** b", "a ** 99", "1 = 2 = 3", "\u00bd\u00bd", "[v for v in",
+        "d6d6", "9999999999d6kh1", "4d6kh0", "1e5", "0x10", "a..b..c",
+    ],
+)  # fmt: skip
+def test_what_is_no_notation_at_all_is_an_ordinary_problem(
+    text: str, tmp_path: Path
+) -> None:
+    """Nothing that is typed raises anything but a diagnostic."""
+    assert problems_of(tmp_path, _quoted(text))
