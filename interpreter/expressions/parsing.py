@@ -17,7 +17,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from interpreter.expressions import tree
 from interpreter.expressions.functions import REDUCERS
 from interpreter.expressions.tree import At, Tree, Word
-from interpreter.foreign.signs import doubled_at, sign_at
+from interpreter.foreign.operators import doubled_at, sign_at
 from interpreter.source import Name, normalised
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import Value

@@ -1,23 +1,25 @@
 """What calls of other languages become where a template cannot say it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
-from interpreter.foreign.dice_notations import Dice
+from interpreter.foreign.dice_notations import WrittenDice
 from interpreter.foreign.idioms import Idiom
 from interpreter.foreign.operators import (
     ATOM,
     CHOICE,
     COMPARISON,
+    LEVELS,
     PRODUCT,
     SUM,
 )
 from interpreter.foreign.pieces import (
     At,
     Findings,
-    Function,
     Gathering,
     Literal,
+    NamelessFunction,
     NotForeign,
     Piece,
 )
@@ -25,8 +27,9 @@ from interpreter.foreign.pieces import (
 Build = Callable[[Findings, Idiom, At, Sequence[Piece]], Piece]
 
 
-def chained(word: str, level: int) -> Build:
+def chained(word: str) -> Build:
     """Operands with a word between them."""
+    level = LEVELS[word]
 
     def build(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
         parts = [
@@ -181,7 +184,7 @@ def same_function(function: str) -> Build:
 
 
 _CRITERION = re.compile(r"(>=|<=|<>|>|<|=)?\s*(.*)\Z", re.DOTALL)
-_SIGNS = {"": "is", "=": "is", "<>": "is not"}
+_SIGNS: Mapping[str, str] = MappingProxyType({"": "is", "=": "is", "<>": "is not"})
 
 
 def _criterion(piece: Piece, variable: str) -> str:
@@ -258,34 +261,34 @@ def random_number(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> 
     """A number at random, which is a die."""
     if not given:
         f.whole = False
-        return f.rolled(Dice(0, 1, "d100", "{0}", idiom), at)
+        return f.rolled(WrittenDice(0, 1, "d100", "{0}", idiom), at)
     low, high = ("1", given[0].text) if len(given) == 1 else (p.text for p in given[:2])
     if high.isdigit() and low.lstrip("-").isdigit() and int(high) >= int(low):
         less = int(low) - 1
         value = "{0}" + (f" + {less}" if less > 0 else f" - {-less}" if less else "")
         sides = int(high) - less
-        return f.rolled(Dice(0, 1, f"d{sides}", value, idiom), at)
+        return f.rolled(WrittenDice(0, 1, f"d{sides}", value, idiom), at)
     if low == "1":
-        return f.rolled(Dice(0, 1, f"die({high})", "{0}", idiom), at)
+        return f.rolled(WrittenDice(0, 1, f"die({high})", "{0}", idiom), at)
     faces = f"die({high} - {given[0].within(7)} + 1)"
     value = f"{{0}} + {given[0].within(7)} - 1"
-    return f.rolled(Dice(0, 1, f"'{faces}'", value, idiom), at)
+    return f.rolled(WrittenDice(0, 1, f"'{faces}'", value, idiom), at)
 
 
 def drawn(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
     """An element of a list at random."""
-    return f.rolled(Dice(0, 1, "", "{0}", idiom, draws=given[0].text), at)
+    return f.rolled(WrittenDice(0, 1, "", "{0}", idiom, draws=given[0].text), at)
 
 
 def dice_thrown(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
     """`roll(2, 6)`, `d(6)`; dice in the brackets were read already."""
     if len(given) == 1 and given[0].text.isdigit():
-        return f.rolled(Dice(0, 1, f"d{given[0].text}", "{0}", idiom), at)
+        return f.rolled(WrittenDice(0, 1, f"d{given[0].text}", "{0}", idiom), at)
     if len(given) == 2 and all(piece.text.isdigit() for piece in given):
         number, sides = (int(piece.text) for piece in given)
         faces = f"{number}d{sides}"
         value = "sum({0})" if number > 1 else "{0}"
-        return f.rolled(Dice(0, number, faces, value, idiom), at)
+        return f.rolled(WrittenDice(0, number, faces, value, idiom), at)
     if len(given) == 1 and f.rolls:
         f.note(idiom, at)
         return Piece(given[0].text, at, given[0].level).foreign
@@ -305,7 +308,7 @@ def whole_numbers(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> 
 def _picked(f: Findings, source: Piece, test: Piece, at: At) -> Gathering:
     """Return a source with only those for which a function is true."""
     before = source.form if isinstance(source.form, Gathering) else None
-    if isinstance(test.form, Function):
+    if isinstance(test.form, NamelessFunction):
         variable, where = test.form.variables[0], test.form.body
     else:
         variable = f.variable(source, test)
@@ -342,7 +345,7 @@ def mapped(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
     source, to = _source_first(given)
     f.note(idiom, at)
     before = source.form if isinstance(source.form, Gathering) else None
-    if isinstance(to.form, Function):
+    if isinstance(to.form, NamelessFunction):
         variable, body = to.form.variables[0], to.form.body
     else:
         variable = f.variable(source, to)
@@ -356,7 +359,9 @@ def mapped(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
 def _source_first(given: Sequence[Piece]) -> tuple[Piece, Piece]:
     """Return (source, function), which Python has the other way round."""
     first, second = given
-    return (second, first) if isinstance(first.form, Function) else (first, second)
+    return (
+        (second, first) if isinstance(first.form, NamelessFunction) else (first, second)
+    )
 
 
 def in_order(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
@@ -364,7 +369,7 @@ def in_order(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece
     if len(given) == 1:
         return over(f, idiom, at, "sorted", given[0])
     key = given[1].form
-    if not isinstance(key, Function) or len(key.variables) != 1:
+    if not isinstance(key, NamelessFunction) or len(key.variables) != 1:
         raise NotForeign
     variable = key.variables[0]
     here = f"list({variable} in {given[0].within(5)} by {key.body.text})"
@@ -435,6 +440,6 @@ def row_of_column(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> 
 
 def how_often(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
     """`xs.count(a)`, or with a function in place of the value."""
-    if isinstance(given[1].form, Function):
+    if isinstance(given[1].form, NamelessFunction):
         return tested("count")(f, idiom, at, given)
     return f.foreign(idiom, at, *given, here="matches({0}, {1})")

@@ -11,7 +11,7 @@ from interpreter.foreign.pieces import (
     NotForeign,
     Piece,
 )
-from interpreter.foreign.tokens import Token, tokens
+from interpreter.foreign.tokens import ForeignToken, tokens
 
 RESERVED = frozenset("and or not in is if then else for where by none yes no".split())
 OPENERS = frozenset(("number", "name", "text", "dice"))
@@ -36,11 +36,11 @@ class Cursor:
         self.found = Findings(known)
 
     @property
-    def token(self) -> Token:
+    def token(self) -> ForeignToken:
         """The next token."""
         return self.tokens[self.at]
 
-    def ahead(self, number: int = 1) -> Token:
+    def ahead(self, number: int = 1) -> ForeignToken:
         """Return a later token."""
         return self.tokens[min(self.at + number, len(self.tokens) - 1)]
 
@@ -52,20 +52,20 @@ class Cursor:
         """Return whether the next token is one of these words, whatever its case."""
         return self.token.kind == "name" and self.token.text.lower() in words
 
-    def take(self) -> Token:
+    def take(self) -> ForeignToken:
         """Return the next token and go on."""
         token = self.token
         self.at += token.kind != "end"
         return token
 
-    def expect(self, sign: str) -> Token:
+    def expect(self, sign: str) -> ForeignToken:
         """Take a sign or word; raises NotForeign where another is next."""
         token = self.take()
         if token.text.lower() != sign:
             raise NotForeign
         return token
 
-    def accept(self, *signs: str) -> Token | None:
+    def accept(self, *signs: str) -> ForeignToken | None:
         """Take one of these signs if it is next."""
         return self.take() if self.is_sign(*signs) else None
 
@@ -83,22 +83,22 @@ class Cursor:
         text = " ".join(token.text for token in taken)
         return Piece(text, (taken[0].start, taken[-1].end), is_name=True)
 
-    def _words(self) -> list[Token]:
-        words: list[Token] = []
+    def _words(self) -> list[ForeignToken]:
+        words: list[ForeignToken] = []
         for token in self.tokens[self.at :]:
             if token.kind != "name" or token.text in RESERVED:
                 break
             words.append(token)
         return words
 
-    def _known_words(self, words: list[Token]) -> int:
+    def _known_words(self, words: list[ForeignToken]) -> int:
         """Return how many words are the longest name that is known, 0 for none."""
         for number in range(len(words), 0, -1):
             if self.known.knows(" ".join(token.text for token in words[:number])):
                 return number
         return 0
 
-    def _unknown_words(self, words: list[Token]) -> int:
+    def _unknown_words(self, words: list[ForeignToken]) -> int:
         """Return how many words come before one that is an operator elsewhere."""
         for number in range(1, len(words)):
             if self._operator_words(self.at + number) is not None:

@@ -12,7 +12,7 @@ from interpreter.foreign.idioms import ANYDICE, BOOKS, DICE, Idiom
 PLAIN = Idiom("2d6 + a", DICE, "", "roll: {dice: 2d6}, then sum(dice) + a", safe=False)
 
 
-class Dice(Struct, frozen=True):
+class WrittenDice(Struct, frozen=True):
     """Dice at a place of a text, which end before the character `end`.
 
     `faces` is how the roll writes them (`4d6`); `value` reads the name `{0}` that is
@@ -352,51 +352,48 @@ _PLACED = re.compile(r"(\d+)@(\d+)d(\d+)(?!\w)")
 _ROLLED_TABLE = re.compile(r"\d+t\[([^\[\]]+)\]")
 
 
-def dice_at(text: str, at: int) -> Dice | None:
+def dice_at(text: str, at: int) -> WrittenDice | None:
     """Return the dice that a text has at a place, in whatever notation, or None."""
     for special in (_of_phrase, _advantage, _braced, _table):
         if (dice := special(text, at)) is not None:
             return dice
     base = _BASE.match(text, at)
-    if base is None:
-        half = _HALF.match(text, at)
-        return None if half is None else _whole(half.end(), int(half[1]), 6, _WRITTEN)
+    if base is not None:
+        return _after_base(text, base)
+    half = _HALF.match(text, at)
+    return None if half is None else _whole(half.end(), int(half[1]), 6, _WRITTEN)
+
+
+def _after_base(text: str, base: re.Match[str]) -> WrittenDice | None:
+    """Return dice of which the number and the sides were read."""
     number = int(base[1] or 1)
-    if number == 0:
+    if len(base[2]) > 7 or len(base[1]) > 5 or number == 0:
         return None
     if base[2] in ("F", "f"):
-        return Dice(
-            base.end(),
-            number,
-            f"{number}d3",
-            f"sum({{0}}) - {2 * number}" if number > 1 else "{0} - 2",
-            _FATE,
-        )
-    if len(base[2]) > 7 or len(base[1]) > 5:
-        return None
+        value = f"sum({{0}}) - {2 * number}" if number > 1 else "{0} - 2"
+        return WrittenDice(base.end(), number, f"{number}d3", value, _FATE)
     sides = 100 if base[2] in ("%", "00") else int(base[2])
     if advantage := _ON_DIE.match(text, base.end()):
         return _two(advantage.end(), sides, advantage[1])
     end, pool = _suffixed(text, base.end(), _Pool(number, sides))
     if _GOES_ON.match(text, end):
         return None  # `d6_result` is a name
-    if end == base.end():
-        is_own = base[0].islower() and base[2].isdigit() and "w" not in base[0]
-        if number == 1 and sides in BY_DIGITS:
-            names = BY_DIGITS[sides]
-            faces = ", ".join(f"{name}: d6" for name in names)
-            more = (f"roll: {{{faces}}}",)
-            return Dice(end, 1, "", f"({digits_read(names)})", _DIGITS, more)
-        hundred = not base[2].isdigit() or base[2] == "00"
-        idiom = PLAIN if is_own else _HUNDRED if hundred else _WRITTEN
-        return _whole(end, number, sides, idiom)
-    return _of_pool(end, pool)
+    if end > base.end():
+        return _of_pool(end, pool)
+    if number == 1 and sides in BY_DIGITS:
+        names = BY_DIGITS[sides]
+        faces = ", ".join(f"{name}: d6" for name in names)
+        more = (f"roll: {{{faces}}}",)
+        return WrittenDice(end, 1, "", f"({digits_read(names)})", _DIGITS, more)
+    if base[2] in ("%", "00"):
+        return _whole(end, number, sides, _HUNDRED)
+    return _whole(end, number, sides, PLAIN if "d" in base[0] else _WRITTEN)
 
 
-def _whole(end: int, number: int, sides: int, idiom: Idiom) -> Dice:
+def _whole(end: int, number: int, sides: int, idiom: Idiom) -> WrittenDice:
     faces = f"{number}d{sides}" if number > 1 else f"d{sides}"
     value = "sum({0})" if number > 1 else "{0}"
-    return Dice(end, number, faces, value, idiom, plain=True)
+    return WrittenDice(end, number, faces, value, idiom, plain=True)
 
 
 def _suffixed(text: str, end: int, pool: _Pool) -> tuple[int, _Pool]:
@@ -413,7 +410,7 @@ def _suffixed(text: str, end: int, pool: _Pool) -> tuple[int, _Pool]:
     return end, pool
 
 
-def _of_pool(end: int, pool: _Pool) -> Dice:
+def _of_pool(end: int, pool: _Pool) -> WrittenDice:
     many = pool.number > 1 or pool.listed
     if pool.test or pool.less:
         kept = pool.kept if many else "[{0}]"
@@ -425,15 +422,15 @@ def _of_pool(end: int, pool: _Pool) -> Dice:
     else:
         value = pool.alone or (f"sum({pool.kept})" if many else pool.kept)
     faces = f"{pool.number}d{pool.sides}" if pool.number > 1 else f"d{pool.sides}"
-    return Dice(end, pool.number, faces, value, pool.idiom, pool.more)
+    return WrittenDice(end, pool.number, faces, value, pool.idiom, pool.more)
 
 
-def _two(end: int, sides: int, how: str) -> Dice:
+def _two(end: int, sides: int, how: str) -> WrittenDice:
     value = "min({0})" if how.lower().startswith("dis") else "max({0})"
-    return Dice(end, 2, f"2d{sides}", value, _TWO)
+    return WrittenDice(end, 2, f"2d{sides}", value, _TWO)
 
 
-def _advantage(text: str, at: int) -> Dice | None:
+def _advantage(text: str, at: int) -> WrittenDice | None:
     found = _ADVANTAGE.match(text, at)
     # alone it is a name like others; as all of a text it can only be this
     if found is None or text.strip() != found[0]:
@@ -441,7 +438,7 @@ def _advantage(text: str, at: int) -> Dice | None:
     return _two(found.end(), 20, found[1])
 
 
-def _of_phrase(text: str, at: int) -> Dice | None:
+def _of_phrase(text: str, at: int) -> WrittenDice | None:
     if found := _OF.match(text, at):
         how = "highest" if found[1].lower() in ("highest", "best") else "lowest"
         pool = _best(_Pool(int(found[3]), int(found[4])), how, int(found[2] or 1))
@@ -452,7 +449,7 @@ def _of_phrase(text: str, at: int) -> Dice | None:
         faces = ", ".join(part.strip() for part in listed.split(","))
         value = f"count(d in {{0}} where d in [{faces}])"
         dice = f"{number}d{sides}"
-        return Dice(found.end(), max(number, 2), dice, value, _COUNT)
+        return WrittenDice(found.end(), max(number, 2), dice, value, _COUNT)
     if found := _EXPLODED.match(text, at):
         number, sides = int(found[1] or 1), int(found[2])
         again = (f"again: {sides}",)
@@ -461,25 +458,27 @@ def _of_phrase(text: str, at: int) -> Dice | None:
     if found := _PLACED.match(text, at):
         place, number, sides = (int(part) for part in found.groups())
         value = "max({0})" if place == 1 else f"min(highest({place}, {{0}}))"
-        return Dice(found.end(), max(number, 2), f"{number}d{sides}", value, _AT)
+        return WrittenDice(found.end(), max(number, 2), f"{number}d{sides}", value, _AT)
     return None
 
 
-def _braced(text: str, at: int) -> Dice | None:
+def _braced(text: str, at: int) -> WrittenDice | None:
     found = _BRACED.match(text, at)
     if found is None:
         return None
     faces = ", ".join(part.strip() for part in found[1].split(","))
-    return Dice(found.end(), 1, "", "{0}", _FACES, draws=f"[{faces}]")
+    return WrittenDice(found.end(), 1, "", "{0}", _FACES, draws=f"[{faces}]")
 
 
-def _table(text: str, at: int) -> Dice | None:
+def _table(text: str, at: int) -> WrittenDice | None:
     found = _ROLLED_TABLE.match(text, at)
     if found is None:
         return None
     name = found[1].strip()
     idiom = replace(_TABLE, here=f"call: {name}(), as: result")
-    return Dice(found.end(), 1, "", "result", idiom, (f"call: {name}()", "as: result"))
+    return WrittenDice(
+        found.end(), 1, "", "result", idiom, (f"call: {name}()", "as: result")
+    )
 
 
 def listed() -> tuple[Idiom, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from interpreter.foreign import calls
 from interpreter.foreign.call_forms import gathered
 from interpreter.foreign.cursor import ENDING, RESERVED
-from interpreter.foreign.dice_notations import Dice
+from interpreter.foreign.dice_notations import WrittenDice
 from interpreter.foreign.idioms import Idiom
 from interpreter.foreign.operators import (
     CAPITALS,
@@ -24,15 +24,15 @@ from interpreter.foreign.operators import (
 from interpreter.foreign.pieces import (
     At,
     Compared,
-    Function,
     Gathering,
     Items,
     Literal,
+    NamelessFunction,
     NotForeign,
     Piece,
 )
 from interpreter.foreign.postfixes import Postfixes
-from interpreter.foreign.tokens import Token
+from interpreter.foreign.tokens import ForeignToken
 
 _LARGEST_DENOMINATOR = 100  # of a fraction that is one character
 
@@ -46,7 +46,7 @@ def _fraction(text: str) -> Fraction | None:
     return worth if worth.denominator > 1 else None
 
 
-def _with_braces(token: Token) -> tuple[str, bool]:
+def _with_braces(token: ForeignToken) -> tuple[str, bool]:
     """Return a text, with its values in braces, and whether it is a template."""
     if token.quote == "`":
         return token.text.replace("${", "{"), True
@@ -108,7 +108,7 @@ class Operands(Postfixes):
             return self.postfix(Piece(text, (start, token.end)).foreign)
         raise NotForeign
 
-    def dice(self, token: Token, dice: Dice) -> Piece:
+    def dice(self, token: ForeignToken, dice: WrittenDice) -> Piece:
         """Return what reads the faces of dice."""
         piece = self.found.rolled(dice, (token.start, token.end))
         # "2d6x10" and "2d6 x 10" are a product
@@ -160,7 +160,7 @@ class Operands(Postfixes):
         ends = after.kind == "end" or after.text in (")", ",", ";", "]", "+", "-", "*")
         return ends or after.text.lower() in ("of", "then", "else", "and", "or")
 
-    def _is_product(self, after: Token, end: int) -> bool:
+    def _is_product(self, after: ForeignToken, end: int) -> bool:
         """Return whether a name or bracket follows a number without a sign."""
         if after.text == "(":
             return after.start == end
@@ -225,7 +225,7 @@ class Operands(Postfixes):
         edits = tuple(edit for piece in items for edit in piece.edits)
         return Piece(text, at, form=Items(tuple(items)), edits=edits)
 
-    def braced(self, opening: Token) -> Piece:
+    def braced(self, opening: ForeignToken) -> Piece:
         """Read `{{ a }}`, `${a}`, `@{a}`, `{a, b}`, or a comprehension in braces."""
         start = opening.start
         if opening.text == "?{":
@@ -284,7 +284,7 @@ class Operands(Postfixes):
         self.found.note(FIXED["@"], at)
         return Piece(text, at).foreign
 
-    def marked(self, mark: Token) -> Piece:
+    def marked(self, mark: ForeignToken) -> Piece:
         """Read a name after `#`, `$` or `@`."""
         if mark.text == "#":
             operand = self.postfix(self.name())
@@ -422,7 +422,9 @@ class Operands(Postfixes):
             names.append(self.take().text)
         self.expect(":")
         body = self.expression(CHOICE)
-        return Piece("", self.end_of(start.start), form=Function(tuple(names), body))
+        return Piece(
+            "", self.end_of(start.start), form=NamelessFunction(tuple(names), body)
+        )
 
     def function_in_words(self) -> Piece:
         """Read `function(v) return v > 3 end`, also with braces."""
@@ -437,7 +439,9 @@ class Operands(Postfixes):
         if self.is_word("end"):
             self.take()
         self.accept("}")
-        return Piece("", self.end_of(start.start), form=Function(tuple(names), body))
+        return Piece(
+            "", self.end_of(start.start), form=NamelessFunction(tuple(names), body)
+        )
 
     def items(self, closing: str) -> list[Piece]:
         """Read expressions up to a closing bracket, which is taken too."""

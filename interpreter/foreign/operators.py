@@ -1,6 +1,9 @@
 """Operators of other languages: signs, words and fixed words for values."""
 
+import re
+import unicodedata
 from collections.abc import Mapping
+from fractions import Fraction
 from types import MappingProxyType
 
 from interpreter.foreign.idioms import (
@@ -17,6 +20,15 @@ from interpreter.foreign.idioms import (
 
 CHOICE, OR, AND, NOT, COMPARISON, RANGE, SUM, PRODUCT, SIGN, ATOM = range(10)
 """How tightly an expression binds, from the loosest."""
+LEVELS: Mapping[str, int] = MappingProxyType(
+    {
+        name: level
+        for level, name in enumerate(
+            "choice or and not comparison range sum product sign atom".split()
+        )
+    }
+)
+"""The same by their names in `calls.table`."""
 
 _C = f"{SCRIPT}, C"
 
@@ -60,7 +72,7 @@ def _product(typed: str, origin: str, here: str) -> Idiom:
 
 
 def _down(typed: str, origin: str) -> Idiom:
-    meaning = "a division that rounds down"
+    meaning = "a quotient, rounded down"
     return _row(typed, origin, meaning, "down({0:7} / {1:8})", ATOM)
 
 
@@ -380,3 +392,50 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
     }
 )
 """Forms that the grammar itself knows, by the names that it uses."""
+
+
+# A single sign, for a text that cannot be read again because something else is wrong
+# with it too.
+
+At = tuple[int, int]
+
+_SLOT = re.compile(r"\{(\d)(?::\d)?\}")
+_QUOTES = "\"'`\u2018\u2019\u201c\u201d"
+_FORMS: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(("**", "^", "\u00b2", "\u00b3"), "power")
+)
+
+
+def _hint(sign: str) -> str:
+    """Return what a sign means elsewhere, or ""."""
+    idiom = SIGNS.get(sign) or FIXED.get(_FORMS.get(sign, sign))
+    if idiom is None:
+        return ""
+    here = _SLOT.sub(lambda slot: "abc"[int(slot[1])], idiom.here)
+    return f"write '{here}'; {idiom.typed} is {idiom.meaning} ({idiom.origin})"
+
+
+def doubled_at(text: str, at: int) -> tuple[At, str] | None:
+    """Return where a sign of two characters stands that begins or ends there, with a
+    hint."""
+    for start in (at, at - 1):
+        sign = text[max(start, 0) : start + 2]
+        if len(sign) == 2 and (sign in SIGNS or sign in _FORMS):
+            return (start, start + 2), _hint(sign)
+    return None
+
+
+def sign_at(text: str, at: int) -> tuple[At, str]:
+    """Return where a character stands that no expression has, with a hint or ""."""
+    doubled = doubled_at(text, at)
+    if doubled is not None:
+        return doubled
+    sign, alone = text[at], (at, at + 1)
+    if sign in _QUOTES:
+        return alone, "texts are in single quotes"
+    if sign.isspace():
+        return alone, "write an ordinary space"
+    worth = Fraction(unicodedata.numeric(sign, 0)).limit_denominator(100)
+    if worth.denominator > 1:
+        return alone, f"write '({worth.numerator} / {worth.denominator})'"
+    return alone, _hint(sign)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from interpreter.foreign.dice_notations import Dice
+from interpreter.foreign.dice_notations import WrittenDice
 from interpreter.foreign.idioms import Idiom, KnownNames
 from interpreter.foreign.operators import ATOM
 
@@ -36,7 +36,7 @@ class Gathering(Struct, frozen=True):
     where: "Piece | None" = None
 
 
-class Function(Struct, frozen=True):
+class NamelessFunction(Struct, frozen=True):
     """A function without a name: `v => v.lost`."""
 
     variables: tuple[str, ...]
@@ -65,7 +65,7 @@ class Compared(Struct, frozen=True):
     right: "Piece"
 
 
-Form = Gathering | Function | Literal | Items | Compared | None
+Form = Gathering | NamelessFunction | Literal | Items | Compared | None
 
 
 class Piece(Struct, frozen=True):
@@ -136,7 +136,7 @@ class Findings(Struct):
                 return name
         return "element"
 
-    def rolled(self, dice: Dice, at: At) -> Piece:
+    def rolled(self, dice: WrittenDice, at: At) -> Piece:
         """Note a roll and return what reads its faces."""
         self.note(
             dice.idiom if dice.idiom.safe is False else replace(dice.idiom, safe=False),

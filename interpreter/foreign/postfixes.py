@@ -13,8 +13,8 @@ from interpreter.foreign.operators import (
 )
 from interpreter.foreign.pieces import (
     At,
-    Function,
     Gathering,
+    NamelessFunction,
     NotForeign,
     Piece,
 )
@@ -86,7 +86,7 @@ class Postfixes(Cursor):
 
     def _is_foreign_method(self, name: str, given: list[Piece]) -> bool:
         """Return whether `x.name(...)` is no call of a function `name(x, ...)`."""
-        if any(isinstance(piece.form, Function) for piece in given):
+        if any(isinstance(piece.form, NamelessFunction) for piece in given):
             return True
         is_own = self.known.is_function(name) and not (name == "count" and given)
         return not is_own and not self.known.knows(name)

@@ -1,17 +1,22 @@
 """Bands of tables as books and other programs write them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from interpreter.foreign.idioms import BOOKS, SQL, Idiom
 
-NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
-    )
-}
+NUMBERS: Mapping[str, str] = MappingProxyType(
+    {
+        word: str(number)
+        for number, word in enumerate(
+            (
+                "zero one two three four five six seven eight nine ten eleven twelve"
+            ).split()
+        )
+    }
+)
 _HUNDRED = 100
 _NUMBER = r"(-?\d+|" + "|".join(NUMBERS) + ")"
 _MORE = r"(?:or|and)\s+(?:more|up|higher|above|greater|over|better|upwards?)"
@@ -216,8 +221,8 @@ _ROWS = (
     ),
 )
 _NATURAL = (
-    "a row reads the total; for the die itself write a decision table with "
-    "'hit: first' whose first row asks 'die is {0}'"
+    "a row reads the total; for the die itself write a decision table whose first row "
+    "asks 'die is {0}'"
 )
 
 

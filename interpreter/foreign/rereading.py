@@ -30,9 +30,9 @@ from interpreter.foreign.operators import (
 from interpreter.foreign.pieces import (
     At,
     Compared,
-    Function,
     Items,
     Literal,
+    NamelessFunction,
     NotForeign,
     Piece,
 )
@@ -195,7 +195,7 @@ class _Reader(Operands):
         if isinstance(left.form, Items):
             names = [piece.text for piece in left.form.items]
         body = self.expression(CHOICE)
-        form = Function(tuple(names), body)
+        form = NamelessFunction(tuple(names), body)
         return Piece("", self.end_of(left.at[0]), form=form)
 
     def ternary(self, left: Piece, level: int) -> Piece | None:

@@ -3,7 +3,7 @@
 import re
 from typing import Literal, NamedTuple
 
-from interpreter.foreign.dice_notations import Dice, dice_at
+from interpreter.foreign.dice_notations import WrittenDice, dice_at
 
 Kind = Literal["number", "name", "text", "sign", "dice", "end"]
 
@@ -24,20 +24,20 @@ _COMMENT = re.compile(r"#[ \t][^\n]*|#\Z")
 _BLANK = re.compile(r"\s+")
 
 
-class Token(NamedTuple):
+class ForeignToken(NamedTuple):
     """A sign or word with its place; `text` of a quoted text is without its quotes."""
 
     kind: Kind
     text: str
     start: int
     end: int
-    dice: Dice | None = None
+    dice: WrittenDice | None = None
     quote: str = ""
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> list[ForeignToken]:
     """Return the tokens of a text and one for its end; own comments are left out."""
-    found: list[Token] = []
+    found: list[ForeignToken] = []
     at = 0
     while at < len(text):
         if blank := _BLANK.match(text, at) or _COMMENT.match(text, at):
@@ -46,23 +46,23 @@ def tokens(text: str) -> list[Token]:
         token = _token(text, at, found[-1] if found else None)
         found.append(token)
         at = token.end
-    return [*found, Token("end", "", len(text), len(text))]
+    return [*found, ForeignToken("end", "", len(text), len(text))]
 
 
-def _token(text: str, at: int, before: Token | None) -> Token:
+def _token(text: str, at: int, before: ForeignToken | None) -> ForeignToken:
     # a word or number that goes on (`x2d6`) holds no dice
     begins = at == 0 or not (text[at - 1].isalnum() or text[at - 1] in "_.")
     if begins and (dice := dice_at(text, at)) is not None:
-        return Token("dice", text[at : dice.end], at, dice.end, dice)
+        return ForeignToken("dice", text[at : dice.end], at, dice.end, dice)
     if quoted := _TEXT.match(text, at):
         content = next(part for part in quoted.groups() if part is not None)
         quote = quoted[0].lstrip("fFrR")[0]
-        return Token("text", content, at, quoted.end(), None, quote)
+        return ForeignToken("text", content, at, quoted.end(), None, quote)
     if number := _NUMBER.match(text, at):
         # `1..6` is a range, not the number `1.`
-        return Token("number", number[0], at, number.end())
+        return ForeignToken("number", number[0], at, number.end())
     if name := _NAME.match(text, at):
-        return Token("name", name[0], at, name.end())
+        return ForeignToken("name", name[0], at, name.end())
     sign = _SIGNS.match(text, at)
     assert sign is not None, "any character that is no blank is a sign"
-    return Token("sign", sign[0], at, sign.end())
+    return ForeignToken("sign", sign[0], at, sign.end())

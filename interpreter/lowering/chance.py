@@ -191,12 +191,22 @@ def _dice(
             message, expected = f"'{node.text}' are no dice", DICE
         place.say("R206" if half else "R201", fault.at, message, expected, fault.hint)
         return None
+    if isinstance(parsed, tree.Dice) and parsed.sides == 0:
+        if not _is_foreign(lowering, place, scope, name):  # such as `d00`
+            message = f"'{node.text}' are impossible dice"
+            place.say("R206", parsed.at, message, POSSIBLE)
+        return None
+    return _written_dice(lowering, place, parsed, scope, name)
+
+
+def _written_dice(
+    lowering: Lowering, place: TextLocation, parsed: tree.Tree, scope: Scope, name: str
+) -> DiceExpression | None:
+    """Read dice of a tree; None and a problem for anything else."""
     if isinstance(parsed, tree.Dice):
         number, sides = parsed.number, parsed.sides
-        if sides == 0 and _is_foreign(lowering, place, scope, name):
-            return None  # the last digits of 100, `d00`
         if not are_possible(number, sides):
-            message = f"'{node.text}' are impossible dice"
+            message = f"'{place.text}' are impossible dice"
             place.say("R206", parsed.at, message, POSSIBLE)
             return None
         hint = by_digits(number, sides)

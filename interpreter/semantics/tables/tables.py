@@ -8,8 +8,10 @@ from interpreter.expressions.parsing import (
     are_possible,
 )
 from interpreter.expressions.typed import Constant, Invalid, Typed
-from interpreter.foreign.dice_notations import by_digits
+from interpreter.foreign.dice_notations import by_digits, dice_written
+from interpreter.foreign.idioms import Rewriting
 from interpreter.foreign.printed_bands import is_left_over
+from interpreter.foreign.rereading import reread
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.declarations import (
     CrossTable,
@@ -42,9 +44,8 @@ from interpreter.semantics.tables.bands import (
     prove,
     prove_ranks,
 )
-from interpreter.semantics.tables.foreign_dice import of_foreign
 from interpreter.semantics.tables.rolled_rows import is_rolling, no_value, read_rolls
-from interpreter.source import Span
+from interpreter.source import Span, printed
 from interpreter.values.conversions import ranks
 from interpreter.values.types import (
     INTEGER,
@@ -351,12 +352,16 @@ def _domain(
     is no dice; whether a modifier is added to them; the type of its key."""
     text = text_of(node)
     match = _DICE.match(text.strip())
-    if match is None and isinstance(node, ScalarNode) and of_foreign(names, name, node):
+    if (
+        match is None
+        and isinstance(node, ScalarNode)
+        and _of_foreign(names, name, node)
+    ):
         return None, False, Unknown()
     if match is None:
         return None, False, type_of(names, node) if node is not None else Unknown()
     number, sides = int(match[1] or "1"), int(match[2])
-    if sides == 0 and isinstance(node, ScalarNode) and of_foreign(names, name, node):
+    if sides == 0 and isinstance(node, ScalarNode) and _of_foreign(names, name, node):
         return None, False, Unknown()  # the last digits of 100, `d00`
     if isinstance(node, ScalarNode) and not are_possible(number, sides):
         message = f"'{text}' are impossible dice"
@@ -364,6 +369,49 @@ def _domain(
         return None, False, Unknown()
     plus = bool(match[3])
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
+
+
+# Dice in the notation of dice rollers and books as those by which a table is read.
+
+_ROLL = re.compile(r"roll: \{(\w+): (\d*d\d+)\}\Z")
+_ADDED = re.compile(r"(?:sum\(\w+\)|\w+) ([+-]) (.+)\Z", re.DOTALL)
+
+
+def _of_foreign(names: Names, table: str, node: ScalarNode) -> bool:
+    """Report the `of` of a table that is dice in another notation, or dice and more;
+    False if it is neither."""
+    text = node.text
+    dice = dice_written(text)
+    if dice is not None:
+        fix = edited(node, 0, len(text), dice)
+        message, hint = f"'{text}' are no dice", f"write '{dice}'"
+        names.problems.append(problem("R206", node.span, message, hint=hint, fix=fix))
+        return True
+    rewriting = reread(text)
+    if rewriting is None or not rewriting.rolls:
+        return False
+    message, hint = f"'{text}' is more than dice", _dice_hint(printed(table), rewriting)
+    names.problems.append(problem("R206", node.span, message, hint=hint))
+    return True
+
+
+def _dice_hint(table: str, rewriting: Rewriting) -> str:
+    """Return how the table and the step that reads it are written."""
+    rolls = rewriting.rolls
+    roll = _ROLL.match(rolls[0]) if len(rolls) == 1 else None
+    added = _ADDED.match(rewriting.line)
+    if roll is not None and added is not None:
+        sign = "" if added[1] == "+" else "-"
+        return (
+            f"write '{roll[2]} + integer'; what is added is the argument where a step "
+            f"rolls on it: call: {table}({sign}{added[2]})"
+        )
+    steps = " and ".join(rolls)
+    call = f"{table}({rewriting.line})"
+    return (
+        f"write 'integer'; a step throws the dice and reads the table: {steps}, "
+        f"then '{call}'"
+    )
 
 
 def _one_die(
