@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from interpreter.foreign.listing import families
 from interpreter.lowering.blocks import COMMON, SAY, SAYING, Schema, StepKey, StepVerb
 from interpreter.lowering.verbs import VERBS
 from tools.output_schemas import output_schemas
@@ -19,6 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 STEPS = ROOT / "schemas" / "steps"
 OUTPUT = ROOT / "schemas" / "output"
 REFERENCE = ROOT / "interpreter" / "expressions" / "REFERENCE.md"
+IDIOMS_BEGIN = "<!-- idioms: written by tools/generate.py -->"
+IDIOMS_END = "<!-- idioms end -->"
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
@@ -29,7 +32,8 @@ def generated() -> Iterator[tuple[Path, str]]:
     yield STEPS / "step.schema.json", written(step_schema(VERBS))
     for name, schema in output_schemas():
         yield OUTPUT / f"{name}.schema.json", written(schema)
-    yield REFERENCE, with_rows(REFERENCE.read_text(encoding="utf-8"), VERBS)
+    page = with_rows(REFERENCE.read_text(encoding="utf-8"), VERBS)
+    yield REFERENCE, with_idioms(page)
 
 
 def written(schema: Schema) -> str:
@@ -105,6 +109,26 @@ def with_rows(page: str, verbs: Mapping[str, StepVerb]) -> str:
             page = page.replace(last, f"{last}\n{row}")
         last = row
     return page
+
+
+def with_idioms(page: str) -> str:
+    """Return the reference with the tables of what other languages write, between its
+    two marks."""
+    before, _, rest = page.partition(f"{IDIOMS_BEGIN}\n")
+    _, _, after = rest.partition(IDIOMS_END)
+    lines: list[str] = []
+    for title, rows in families():
+        lines += [f"### {title}", "", "| typed | from | write |", "|---|---|---|"]
+        lines += [f"| {_code(r.typed)} | {r.origin} | {_code(r.here)} |" for r in rows]
+        lines += [""]
+    tables = "\n".join(lines)
+    return f"{before}{IDIOMS_BEGIN}\n{tables}{IDIOMS_END}{after}"
+
+
+def _code(text: str) -> str:
+    """Return a text as code in a cell of a table."""
+    quoted = text.replace("|", "\\|")
+    return f"`` {quoted} ``" if "`" in text else f"`{quoted}`"
 
 
 def main(arguments: list[str]) -> int:

@@ -20,6 +20,7 @@ from interpreter.foreign.operators import (
     SIGNS,
     VALUES,
     WORDS,
+    in_capitals,
 )
 from interpreter.foreign.pieces import (
     At,
@@ -339,7 +340,7 @@ class Operands(Postfixes):
         idiom = Idiom("not", "", "", "not {0:3}", NOT)
         if token.text == "not":
             return self.found.own(idiom, at, operand)
-        self.found.note(FIXED["capitals"], (token.start, token.end))
+        self.found.note(in_capitals(token.text, "not"), (token.start, token.end))
         return self.found.foreign(idiom, at, operand)
 
     def choice(self) -> Piece:

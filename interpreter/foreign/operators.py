@@ -216,6 +216,12 @@ CAPITALS: Mapping[str, str] = MappingProxyType(
 )
 """Words of rulesets in capitals, as SQL and Basic write them."""
 
+
+def in_capitals(written: str, word: str) -> Idiom:
+    """Return the idiom of a word of rulesets that is written in capitals."""
+    return _row(written, SQL, f"'{word}'", "{0}", ATOM)
+
+
 VALUES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         **dict.fromkeys(("true", "True", "TRUE", "Yes", "YES"), ("yes", "yes")),
@@ -403,12 +409,13 @@ _SLOT = re.compile(r"\{(\d)(?::\d)?\}")
 _QUOTES = "\"'`\u2018\u2019\u201c\u201d"
 _FORMS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(("**", "^", "\u00b2", "\u00b3"), "power")
+    | {sign: sign for sign in ("!", "~", "\u00ac", "?")}
 )
 
 
 def _hint(sign: str) -> str:
     """Return what a sign means elsewhere, or ""."""
-    idiom = SIGNS.get(sign) or FIXED.get(_FORMS.get(sign, sign))
+    idiom = SIGNS.get(sign) or FIXED.get(_FORMS.get(sign, ""))
     if idiom is None:
         return ""
     here = _SLOT.sub(lambda slot: "abc"[int(slot[1])], idiom.here)

@@ -26,6 +26,7 @@ from interpreter.foreign.operators import (
     RANGE,
     SIGNS,
     SUM,
+    in_capitals,
 )
 from interpreter.foreign.pieces import (
     At,
@@ -318,15 +319,16 @@ class _Reader(Operands):
         if OWN.get(word, OWN["in"]).level < level:
             return None
         self.take()
-        is_own = word == token.text
+        is_own, written = word == token.text, token.text
         after = CAPITALS.get(self.token.text, self.token.text)
         if (word, after) in (("is", "not"), ("not", "in")):
+            written = f"{written} {self.token.text}"
             is_own &= self.take().text == after
             word = f"{word} {after}"
         if word == "not":
             raise NotForeign
         if not is_own:
-            self.found.note(FIXED["capitals"], (token.start, token.end))
+            self.found.note(in_capitals(written, word), (token.start, token.end))
         idiom = OWN[word]
         if idiom.level == COMPARISON:
             return self.comparison(left, word, idiom, is_own)

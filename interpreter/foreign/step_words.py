@@ -239,7 +239,7 @@ def statement(text: str, *, is_set: bool = False) -> str:
     """Return the hint for a text or a key that is a statement elsewhere, or "";
     `is_set` where it follows `set`."""
     if (changed := assignment(text)) is not None and is_set:
-        return f"write {{{changed}}}"
+        return f"write '{changed}'"
     if changed is not None:
         return f"write '- {{set: {{{changed}}}}}' to change it, with 'let' to name it"
     found = _CONDITIONS.match(text)

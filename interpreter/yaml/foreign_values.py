@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Fix
+from interpreter.foreign.idioms import Rewriting
+from interpreter.foreign.operators import FIXED
 from interpreter.foreign.printed_bands import printed_band
 from interpreter.foreign.rereading import reread
 from interpreter.foreign.step_words import assignment, key_for, statement, step_word
@@ -108,13 +110,19 @@ def _changed(problem: Diagnostic) -> Diagnostic | None:
     return replace(problem, expected="", hint=hint, fix=Fix(problem.span, changed))
 
 
+def _is_only_a_list(rewriting: Rewriting) -> bool:
+    """Return whether braces round names are all there is of another language, which in
+    YAML are as likely a map without values."""
+    return set(rewriting.idioms) == {FIXED["[]"]}
+
+
 def idiom_of(problem: Diagnostic, value: Span) -> Diagnostic | None:
     """Return a problem with the hint and the fix of the idiom that a value is, else
     None. Brackets that close what is round the value may follow it."""
     text = value.text.rstrip()
     for _ in range(_MOST_CLOSING):
         rewriting = reread(text)
-        if rewriting is not None:
+        if rewriting is not None and not _is_only_a_list(rewriting):
             span = Span(value.source, value.start, value.start + len(text))
             fix = None
             if rewriting.whole and rewriting.text == rewriting.line:

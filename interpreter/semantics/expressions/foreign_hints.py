@@ -100,8 +100,10 @@ def say_unreadable(
     that is no expression of any kind."""
     rewriting = meant(names, scope or Scope(), place.text)
     expected = expected or fault.expected
-    said = fault.message, expected, fault.hint
-    found = place.problem("R201", fault.at, *said, rewriting)
+    said, at = (fault.message, expected, fault.hint), fault.at
+    if rewriting is not None and not touches(rewriting, at):
+        at = rewriting.places[0]  # where reading broke off may be long after it
+    found = place.problem("R201", at, *said, rewriting)
     if rewriting is None and (cut := _cut_short(place)) is not None:
         # YAML took `#us` for a comment, and the text ends before it
         found = idiom_of(found, cut) or found
