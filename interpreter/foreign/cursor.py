@@ -16,10 +16,11 @@ from interpreter.foreign.tokens import ForeignToken, tokens
 RESERVED = frozenset("and or not in is if then else for where by none yes no".split())
 OPENERS = frozenset(("number", "name", "text", "dice"))
 ENDING = frozenset(
-    "if when else end between like x of elif elseif elsif otherwise".split()
+    (
+        "if when then else end between like x of elif elseif elsif otherwise for where"
+    ).split()
 )
 """Words that end an expression elsewhere, or go on with it."""
-_LARGEST_DENOMINATOR = 100
 _LONGEST_WORDS = max(map(len, WORDS))
 
 

@@ -225,7 +225,7 @@ _SUFFIXES = (
         "count(d in dice where d >= 5) - count(d in dice where d is 1)",
     ),
     _row(
-        r"\s*(>=|<=|=>|[<>\u2265\u2264])\s*(\d+)(?!\w)",
+        r"\s*(>=|<=|=>|[<>\u2265\u2264])\s*(\d+)(?![A-Za-eg-z_])",
         _counted,
         "6d6>=5",
         DICE,

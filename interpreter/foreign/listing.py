@@ -29,6 +29,8 @@ def families() -> Iterator[tuple[str, list[ListedIdiom]]]:
     """Yield each family of idioms by its title."""
     signs = [*operators.SIGNS.values(), *operators.WORDS.values()]
     forms = [form for form in operators.FIXED.values() if form.whole]
+    forms += [operators.in_capitals(word, word.lower()) for word in ("AND", "OR", "IN")]
+    forms += [operators.value_idiom(word) for word in operators.VALUES]
     yield "Signs and words", [_row(idiom) for idiom in _once([*signs, *forms])]
     yield "Functions and methods", [_row(idiom) for idiom in _once(calls.listed())]
     yield "Dice", [_row(idiom) for idiom in _once(dice_notations.listed())]

@@ -21,6 +21,7 @@ from interpreter.foreign.operators import (
     VALUES,
     WORDS,
     in_capitals,
+    value_idiom,
 )
 from interpreter.foreign.pieces import (
     At,
@@ -132,7 +133,7 @@ class Operands(Postfixes):
         at = (token.start, token.end)
         piece = Piece(text, at, form=Literal(text))
         if text != token.text:
-            self.found.note(FIXED["value"], at)
+            self.found.note(FIXED[".5"], at)
             piece = piece.foreign
         after = self.token
         if after.text == "%" and self._is_percent():
@@ -318,13 +319,11 @@ class Operands(Postfixes):
         if lower == "not" and not (word == "NOT" and after.text == "("):
             return self.negated()
         if word in VALUES and not (self.known.knows(word) and word.lower() != "none"):
-            written, meaning = VALUES[word]
             self.take()
             at = (token.start, token.end)
-            is_safe = written != "it"  # which only an entity's own expressions have
-            idiom = Idiom(word, "other languages", meaning, written, safe=is_safe)
+            idiom = value_idiom(word)
             self.found.note(idiom, at)
-            return self.postfix(Piece(written, at).foreign)
+            return self.postfix(Piece(idiom.here, at).foreign)
         if word in ("yes", "no", "none"):
             self.take()
             return Piece(word, (token.start, token.end))

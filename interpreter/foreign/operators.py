@@ -217,6 +217,13 @@ CAPITALS: Mapping[str, str] = MappingProxyType(
 """Words of rulesets in capitals, as SQL and Basic write them."""
 
 
+def value_idiom(word: str) -> Idiom:
+    """Return the idiom of a word for a value."""
+    written, meaning = VALUES[word]
+    is_safe = written != "it"  # which only an entity's own expressions have
+    return _row(word, "other languages", meaning, written, ATOM, safe=is_safe)
+
+
 def in_capitals(written: str, word: str) -> Idiom:
     """Return the idiom of a word of rulesets that is written in capitals."""
     return _row(written, SQL, f"'{word}'", "{0}", ATOM)
@@ -240,7 +247,7 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
         "!": _row("!", _C, "'not'", "not {0:3}", NOT),
         "~": _row("~", "C", "'not'", "not {0:3}", NOT),
         "\u00ac": _row("\u00ac", BOOKS, "'not'", "not {0:3}", NOT),
-        "?": _row("?", _C, "a choice", "if {0} then {1} else {2}", CHOICE),
+        "?": _row("c ? a : b", _C, "a choice", "if {0} then {1} else {2}", CHOICE),
         "if": _row(
             "a if c else b", PYTHON, "a choice", "if {0} then {1} else {2}", CHOICE
         ),
@@ -254,14 +261,12 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
             "if {0} then {1} else {2}",
             CHOICE,
         ),
-        "elif": _row("elif", PYTHON, "'else if'", "if {0} then {1} else {2}", CHOICE),
-        "and or": _row(
-            "c and a or b",
-            LUA,
-            "a choice",
+        "elif": _row(
+            "if c then a elif d then b else 0",
+            PYTHON,
+            "'else if'",
             "if {0} then {1} else {2}",
             CHOICE,
-            safe=False,
         ),
         "power": _row(
             "a ** 2, a ^ 2, a\u00b2",
@@ -296,9 +301,7 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
         ),
         "fraction": _row("\u00bd", BOOKS, "a fraction", "({0} / {1})", ATOM),
         "text": _row('"red"', "other languages", "a text or a value", "{0}", ATOM),
-        "joined": _row(
-            "a .. b, a & b", f"{LUA}, {SHEETS}", "texts joined", "{0}", ATOM
-        ),
+        "joined": _row("a .. ' men'", f"{LUA}, {SHEETS}", "texts joined", "{0}", ATOM),
         "template": _row(
             "f'{a}', `${a}`", f"{PYTHON}, {SCRIPT}", "a text with values", "{0}", ATOM
         ),
@@ -337,7 +340,7 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
             SUM,
             safe=False,
         ),
-        "[]": _row("(a, b), {a, b}", PYTHON, "a list", "[{0}]", ATOM),
+        "[]": _row("x in (a, b)", PYTHON, "a list", "[{0}]", ATOM),
         "gather": _row(
             "[v for v in xs if v > 3]",
             PYTHON,
@@ -389,12 +392,7 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
             whole=False,
         ),
         "separator": _row("f(a; b)", SHEETS, "',' between arguments", "{0}", ATOM),
-        "capitals": _row(
-            "AND, OR, NOT, IN", SQL, "the same word in small letters", "{0}", ATOM
-        ),
-        "value": _row(
-            "True, null, nil", "other languages", "yes, no or none", "{0}", ATOM
-        ),
+        ".5": _row(".5", SHEETS, "0.5", "{0}", ATOM),
     }
 )
 """Forms that the grammar itself knows, by the names that it uses."""
