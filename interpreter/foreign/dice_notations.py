@@ -243,8 +243,8 @@ _SUFFIXES = (
 )
 _COMPILED = tuple((re.compile(each.form, re.IGNORECASE), each) for each in _SUFFIXES)
 
-_WRITTEN = Idiom("2W6, 2D6, 3D", BOOKS, "dice", "2d6, 3d6", whole=True)
-_HUNDRED = Idiom("d%, d00", BOOKS, "a die of a hundred sides", "d100")
+_WRITTEN = Idiom("2W6", BOOKS, "dice", "2d6")
+_HUNDRED = Idiom("d%", BOOKS, "a die of a hundred sides", "d100")
 _FATE = Idiom(
     "4dF",
     DICE,

@@ -10,10 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from interpreter.diagnostics import Diagnostic, Unusable
+from interpreter.expressions.parsing import is_dice, parse
+from interpreter.foreign.listing import families
+from interpreter.foreign.rereading import reread
 from interpreter.pipeline.checking import check
+from tests.cli.calling import call
 
 HERE = Path(__file__).parent
 FORMULA = """name: probe
@@ -212,3 +218,54 @@ def test_what_is_no_notation_at_all_is_an_ordinary_problem(
 ) -> None:
     """Nothing that is typed raises anything but a diagnostic."""
     assert problems_of(tmp_path, _quoted(text))
+
+
+def test_a_fix_is_in_the_json_of_a_check(tmp_path: Path) -> None:
+    """Place, replacement and safety are those of the diagnostic; others have none."""
+    text = FORMULA.replace("TYPED", "len(xs)\n  other:\n    is: unknwn")
+    assert len(problems_of(tmp_path, text)) == 2
+    found = call("check", str(tmp_path), "--json").json["problems"]
+    by_code = {each["code"]: each for each in found if each["severity"] == "error"}
+    fix = by_code["R302"]["fix"]
+    line = text.splitlines()[fix["line"] - 1]
+    assert line[fix["column"] - 1 : fix["end_column"] - 1] == "len(xs)"
+    assert (fix["replacement"], fix["safe"]) == ("count(xs)", True)
+    assert "fix" not in by_code["R301"]
+
+
+def test_a_fix_is_kept_with_what_a_check_found(tmp_path: Path) -> None:
+    """A second check, which takes the verdict from the cache, has the same fixes."""
+    problems_of(tmp_path, FORMULA.replace("TYPED", "a plus b"))
+    once, again = (call("check", str(tmp_path), "--json").json for _ in range(2))
+    assert once == again
+    assert once["problems"][0]["fix"]["replacement"] == "a + b"
+
+
+def test_a_long_text_is_changed_where_it_must_be(tmp_path: Path) -> None:
+    """The lines and comments of a text of several lines stay."""
+    text = _quoted(
+        "if a > 3   # the far ones\n      then ROUNDUP(a / 2, 0)\n      else 1"
+    )
+    (first,) = problems_of(tmp_path / "typed", text)
+    assert fixed(first) == text.replace("ROUNDUP(a / 2, 0)", "up(a / 2)")
+
+
+def test_each_row_of_the_reference_is_read_by_the_language() -> None:
+    """What the page of idioms says to write is an expression, if it is one line."""
+    for title, rows in families():
+        assert rows
+        if title in ("Bands of a table", "Steps"):
+            continue
+        for row in rows:
+            line = row.here.rpartition(", then ")[2]
+            assert is_dice(line) or parse(line), row
+
+
+@given(st.text("abcx123 .,;()[]{}<>=!&|?:+-*/%#@$'\"`dD\u00bd\u2264", max_size=30))
+def test_any_text_is_read_again_without_an_error(text: str) -> None:
+    """It has a rewriting or none; what is rewritten has parts of the text in it."""
+    rewriting = reread(text)
+    if rewriting is not None:
+        assert rewriting.idioms
+        start, end = rewriting.at
+        assert 0 <= start <= end <= len(text)
