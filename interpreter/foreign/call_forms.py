@@ -427,6 +427,52 @@ def nth_highest(function: str) -> Build:
     return build
 
 
+def multiplied(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
+    """A product of arguments."""
+    factors = (piece.within(PRODUCT + (n > 0)) for n, piece in enumerate(given))
+    return f.foreign(idiom, at, text=" * ".join(factors))
+
+
+def reduced(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
+    """A sum of values, which is what a list is mostly reduced to."""
+    form = given[1].form
+    if not isinstance(form, NamelessFunction) or len(form.variables) != 2:
+        raise NotForeign
+    total, variable = form.variables
+    value = form.body.text.removeprefix(f"{total} + ")
+    if value == form.body.text or re.search(rf"\b{total}\b", value):
+        raise NotForeign
+    source = given[0].within(COMPARISON + 1)
+    body = "" if value == variable else f"{value} for "
+    text = f"sum({body}{variable} in {source})" if body else f"sum({given[0].text})"
+    if len(given) > 2 and given[2].text != "0":
+        text = f"{given[2].within(SUM)} + {text}"
+        return f.foreign(_at_level(idiom, SUM), at, text=text)
+    return f.foreign(idiom, at, text=text)
+
+
+def sliced(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
+    """A part of a list by its first index, from 0, and the index after its last."""
+    last = given[2].text if len(given) > 2 else ""
+    return f.foreign(idiom, at, text=slice_of(given[0].text, given[1].text, last))
+
+
+def slice_of(text: str, low: str, last: str) -> str:
+    """Return a slice of a list; `last` is "" for one that goes to the end."""
+    if low.startswith("-"):
+        text = f"last_of({text}, {low[1:]})"
+    elif low not in ("0", ""):
+        text = f"last_of({text}, count({text}) - {low})"
+    if not last:
+        return text
+    if last.startswith("-"):
+        last = f"count({text}) - {last[1:]}"
+    elif low not in ("0", ""):
+        are_figures = (last + low).isdigit()
+        last = str(int(last) - int(low)) if are_figures else f"{last} - {low}"
+    return f"first_of({text}, {last})"
+
+
 def nth_of_these(f: Findings, idiom: Idiom, at: At, given: Sequence[Piece]) -> Piece:
     """`CHOOSE(n; a; b)`."""
     values = ", ".join(piece.text for piece in given[1:])

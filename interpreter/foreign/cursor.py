@@ -1,5 +1,8 @@
 """The next token of a text that is read again, and the names that words make."""
 
+from collections.abc import Mapping
+from itertools import takewhile
+
 from interpreter.foreign.idioms import Idiom, KnownNames
 from interpreter.foreign.operators import (
     CAPITALS,
@@ -17,7 +20,8 @@ RESERVED = frozenset("and or not in is if then else for where by none yes no".sp
 OPENERS = frozenset(("number", "name", "text", "dice"))
 ENDING = frozenset(
     (
-        "if when then else end between like x of elif elseif elsif otherwise for where"
+        "if when then else end between like x of elif elseif elsif otherwise for where "
+        "squared rounded rounding round"
     ).split()
 )
 """Words that end an expression elsewhere, or go on with it."""
@@ -109,13 +113,29 @@ class Cursor:
                 return number
         return len(words)
 
+    def _texts(self, at: int) -> list[str]:
+        """Return the words from a token on, as many as an operator may have."""
+        words = takewhile(
+            lambda token: token.kind == "name",
+            self.tokens[at : at + _LONGEST_WORDS],
+        )
+        return [token.text.lower() for token in words]
+
+    def phrase(
+        self, phrases: Mapping[tuple[str, ...], Idiom], at: int
+    ) -> tuple[Idiom, int] | None:
+        """Return the longest of some phrases that begins at a token, and how many words
+        it has."""
+        texts = self._texts(at)
+        for number in range(len(texts), 0, -1):
+            idiom = phrases.get(tuple(texts[:number]))
+            if idiom is not None:
+                return idiom, number
+        return None
+
     def _operator_words(self, at: int) -> tuple[Idiom, int] | None:
         """Return the operator in words that begins at a token, and how many it has."""
-        texts = [
-            token.text.lower()
-            for token in self.tokens[at : at + _LONGEST_WORDS]
-            if token.kind == "name"
-        ]
+        texts = self._texts(at)
         for number in range(len(texts), 0, -1):
             idiom = WORDS.get(tuple(texts[:number]))
             ends = self.tokens[min(at + number, len(self.tokens) - 1)].kind == "end"

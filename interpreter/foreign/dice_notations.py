@@ -412,7 +412,9 @@ def _suffixed(text: str, end: int, pool: _Pool) -> tuple[int, _Pool]:
 
 def _of_pool(end: int, pool: _Pool) -> WrittenDice:
     many = pool.number > 1 or pool.listed
-    if pool.test or pool.less:
+    if pool.test and not pool.less and not many:
+        value = f"{{0}} {pool.test}"
+    elif pool.test or pool.less:
         kept = pool.kept if many else "[{0}]"
         counted = f"count(d in {kept} where d {pool.test})" if pool.test else ""
         failed = f"count(d in {kept} where d {pool.less})" if pool.less else ""

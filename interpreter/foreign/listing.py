@@ -28,6 +28,7 @@ class ListedIdiom(NamedTuple):
 def families() -> Iterator[tuple[str, list[ListedIdiom]]]:
     """Yield each family of idioms by its title."""
     signs = [*operators.SIGNS.values(), *operators.WORDS.values()]
+    signs += [*operators.BEFORE.values(), *operators.AFTER.values()]
     forms = [form for form in operators.FIXED.values() if form.whole]
     forms += [operators.in_capitals(word, word.lower()) for word in ("AND", "OR", "IN")]
     forms += [operators.value_idiom(word) for word in operators.VALUES]

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from interpreter.foreign import calls
 from interpreter.foreign.call_forms import gathered
-from interpreter.foreign.cursor import ENDING, RESERVED
+from interpreter.foreign.cursor import ENDING, OPENERS, RESERVED
 from interpreter.foreign.dice_notations import WrittenDice
 from interpreter.foreign.idioms import Idiom
 from interpreter.foreign.operators import (
+    BEFORE,
     CAPITALS,
     CHOICE,
     FIXED,
@@ -90,7 +91,8 @@ class Operands(Postfixes):
                 return self.found.own(own, self.end_of(start), operand)
             self.found.note(SIGNS[token.text], (start, token.end))
             return self.found.foreign(own, self.end_of(start), operand)
-        if token.text in ("...", "\u2026"):
+        spread = token.text in ("...", "\u2026")
+        if spread and self.tokens[max(self.at - 2, 0)].text == "(":
             return self.expression(SIGN).foreign
         if token.text in ("!", "~", "\u00ac"):
             operand = self.expression(SIGN)
@@ -318,18 +320,44 @@ class Operands(Postfixes):
             return self.function_in_words()
         if lower == "not" and not (word == "NOT" and after.text == "("):
             return self.negated()
+        return self.value() or self.after_words() or self.postfix(self.name())
+
+    def value(self) -> Piece | None:
+        """Read a word for a value, also one of rulesets; None for others."""
+        token = self.token
+        word, at = token.text, (token.start, token.end)
         if word in VALUES and not (self.known.knows(word) and word.lower() != "none"):
             self.take()
-            at = (token.start, token.end)
             idiom = value_idiom(word)
             self.found.note(idiom, at)
             return self.postfix(Piece(idiom.here, at).foreign)
         if word in ("yes", "no", "none"):
             self.take()
-            return Piece(word, (token.start, token.end))
+            return Piece(word, at)
         if word in RESERVED:
             raise NotForeign
-        return self.postfix(self.name())
+        return None
+
+    def after_words(self) -> Piece | None:
+        """Read what follows words such as `half` or `the higher of`; None where the
+        words are a name."""
+        start = self.token.start
+        with_article = self.is_word("the")
+        found = self.phrase(BEFORE, self.at + with_article)
+        if found is None or self._known_words(self._words()):
+            return None
+        idiom, number = found
+        if self.tokens[self.at + with_article + number].kind not in OPENERS:
+            return None
+        self.at += number + with_article
+        operands = [self.expression(SIGN)]
+        if "{1}" in idiom.here:
+            if self.accept(",") is None and not self.is_word("and", "or"):
+                raise NotForeign
+            if self.is_word("and", "or"):
+                self.take()
+            operands.append(self.expression(SIGN))
+        return self.found.foreign(idiom, self.end_of(start), *operands)
 
     def negated(self) -> Piece:
         """Read what follows a `not`, also in capitals."""
@@ -461,7 +489,9 @@ class Operands(Postfixes):
     def item(self) -> Piece:
         """Read an argument: an expression, or a gathering (`E for v in xs if c`)."""
         named = self.token.kind == "name" and self.ahead().text == "="
-        if named and self.token.text in ("key", "default", "initial"):
+        if named and self.token.text in ("default", "initial", "start", "reverse"):
+            raise NotForeign
+        if named and self.token.text == "key":
             self.take()
             self.take()
         piece = self.expression(CHOICE)

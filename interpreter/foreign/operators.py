@@ -208,6 +208,63 @@ WORDS: Mapping[tuple[str, ...], Idiom] = MappingProxyType(
 )
 """Words between two expressions; the longest that fits is taken."""
 
+
+def _before(typed: str, meaning: str, here: str, level: int = ATOM) -> Idiom:
+    return _row(typed, BOOKS, meaning, here, level)
+
+
+BEFORE: Mapping[tuple[str, ...], Idiom] = MappingProxyType(
+    {
+        ("half",): _before("half a", "a part", "{0:7} / 2", PRODUCT),
+        ("half", "of"): _before("half of a", "a part", "{0:7} / 2", PRODUCT),
+        ("twice",): _before("twice a", "a product", "2 * {0:8}", PRODUCT),
+        ("double",): _before("double a", "a product", "2 * {0:8}", PRODUCT),
+        ("thrice",): _before("thrice a", "a product", "3 * {0:8}", PRODUCT),
+        ("number", "of"): _before("the number of xs", "how many", "count({0})"),
+        ("count", "of"): _before("the count of xs", "how many", "count({0})"),
+        ("sum", "of"): _before("the sum of xs", "a sum", "sum({0})"),
+        ("total", "of"): _before("the total of xs", "a sum", "sum({0})"),
+        ("average", "of"): _before(
+            "the average of xs", "the mean", "sum({0}) / count({0})", PRODUCT
+        ),
+        **{
+            (word, "of"): _before(
+                f"the {word} of a and b", "the greatest", "max({0}, {1})"
+            )
+            for word in ("higher", "highest", "greater", "larger", "maximum", "best")
+        },
+        **{
+            (word, "of"): _before(
+                f"the {word} of a and b", "the least", "min({0}, {1})"
+            )
+            for word in ("lower", "lowest", "lesser", "smaller", "minimum", "worst")
+        },
+    }
+)
+"""Words before an expression, perhaps with `the`; the longest that fits is taken."""
+
+AFTER: Mapping[tuple[str, ...], Idiom] = MappingProxyType(
+    {
+        ("squared",): _before("a squared", "a power", "{0:7} * {0:8}", PRODUCT),
+        **{
+            (word, where): _before(f"a / 2 {word} {where}", f"rounding {where}", here)
+            for word in ("rounded", "rounding", "round")
+            for where, here in (
+                ("up", "up({0})"),
+                ("down", "down({0})"),
+                ("off", "nearest({0})"),
+            )
+        },
+        ("is", "even"): _before(
+            "a is even", "a remainder of 0", "remainder({0}, 2) is 0", COMPARISON
+        ),
+        ("is", "odd"): _before(
+            "a is odd", "a remainder of 1", "remainder({0}, 2) is 1", COMPARISON
+        ),
+    }
+)
+"""Words after an expression."""
+
 CAPITALS: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(("AND", "And"), "and")
     | dict.fromkeys(("OR", "Or"), "or")
@@ -380,6 +437,9 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
             "how many",
             "count({0})",
             ATOM,
+        ),
+        "one of": _row(
+            "a is 1 or 2", BOOKS, "one of these", "{0:5} in [{1}, {2}]", COMPARISON
         ),
         "like": Idiom(
             "a LIKE 'x%'",

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from interpreter.foreign.dice_notations import WrittenDice
 from interpreter.foreign.idioms import Idiom, KnownNames
-from interpreter.foreign.operators import ATOM
+from interpreter.foreign.operators import ATOM, COMPARISON, SUM
 
 At = tuple[int, int]
 Edit = tuple[int, int, str]
@@ -160,7 +160,9 @@ class Findings(Struct):
         value = dice.value.replace("{0}", name)
         if value.startswith("("):
             return Piece(value[1:-1], at, 6).foreign
-        level = 6 if " - " in re.sub(r"\(.*\)", "", value) else ATOM
+        outside = re.sub(r"\(.*\)", "", value)
+        level = SUM if re.search(r" [+-] ", outside) else ATOM
+        level = COMPARISON if re.search(r" (?:is|[<>]=?) ", outside) else level
         return Piece(value, at, level).foreign
 
 

@@ -3,7 +3,7 @@
 import re
 
 from interpreter.foreign import calls
-from interpreter.foreign.call_forms import gathered, over, power
+from interpreter.foreign.call_forms import gathered, over, power, slice_of
 from interpreter.foreign.cursor import Cursor
 from interpreter.foreign.operators import (
     ATOM,
@@ -142,7 +142,7 @@ class Postfixes(Cursor):
         only = keys[0].text if len(keys) == 1 else ""
         if only == "0":
             return self.found.foreign(FIXED["first"], at, base)
-        if only == "-1":
+        if only in ("-1", f"count({base.text}) - 1"):
             return self.found.foreign(FIXED["last"], at, base)
         if re.fullmatch(r"-\d+", only):
             less = Piece(str(int(only[1:]) - 1), at)
@@ -157,21 +157,6 @@ class Postfixes(Cursor):
         last = None if self.is_sign("]") else self.expression(SUM)
         self.expect("]")
         at = self.end_of(base.at[0])
-        low = "0" if first is None else first.text
-        text = base.text
-        if low.startswith("-"):
-            text = f"last_of({text}, {low[1:]})"
-        elif low != "0":
-            text = f"last_of({text}, count({text}) - {low})"
-        if last is not None:
-            end = last.text
-            if end.startswith("-"):
-                end = f"count({text}) - {end[1:]}"
-            elif low != "0":
-                end = (
-                    str(int(end) - int(low))
-                    if (end + low).isdigit()
-                    else (f"{end} - {low}")
-                )
-            text = f"first_of({text}, {end})"
+        low = "" if first is None else first.text
+        text = slice_of(base.text, low, "" if last is None else last.text)
         return self.found.foreign(FIXED["slice"], at, text=text)

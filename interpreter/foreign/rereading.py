@@ -15,6 +15,7 @@ from interpreter.foreign.cursor import OPENERS
 from interpreter.foreign.idioms import Idiom, KnownNames, NoNames, Rewriting
 from interpreter.foreign.operands import Operands
 from interpreter.foreign.operators import (
+    AFTER,
     ATOM,
     CAPITALS,
     CHOICE,
@@ -224,6 +225,13 @@ class _Reader(Operands):
     def special(self, left: Piece, level: int) -> Piece | None:
         """Operators with a form of their own."""
         start = left.at[0]
+        if (after := self.phrase(AFTER, self.at)) is not None and (
+            level <= (COMPARISON if after[0].level == COMPARISON else PRODUCT)
+        ):
+            self.at += after[1]
+            return self.found.foreign(after[0], self.end_of(start), left)
+        if self.is_word("is") and self.ahead().text.lower() == "between":
+            self.take()
         if self.is_word("between") and level <= COMPARISON:
             self.take()
             low = self.expression(SUM)
@@ -313,6 +321,11 @@ class _Reader(Operands):
                 return self.comparison(left, "", idiom, own=False)
             right = self.expression(_level(idiom, "") + 1)
             return self.found.foreign(idiom, self.end_of(left.at[0]), left, right)
+        return self.own_words(left, level)
+
+    def own_words(self, left: Piece, level: int) -> Piece | None:
+        """Words of rulesets, also in capitals."""
+        token = self.token
         word = CAPITALS.get(token.text, token.text)
         if word not in ("and", "or", "is", "in", "not"):
             return None
@@ -333,8 +346,12 @@ class _Reader(Operands):
         if idiom.level == COMPARISON:
             return self.comparison(left, word, idiom, is_own)
         right = self.expression(idiom.level + 1)
+        at, before = self.end_of(left.at[0]), left.form
+        if word == "or" and isinstance(before, Compared) and _is_one(before, right):
+            both = before.left, before.right, right
+            return self.found.foreign(FIXED["one of"], at, *both)
         made = self.found.own if is_own else self.found.foreign
-        return made(idiom, self.end_of(left.at[0]), left, right)
+        return made(idiom, at, left, right)
 
     def _is_filter(self) -> bool:
         after = self.ahead()
@@ -365,6 +382,11 @@ def _level(idiom: Idiom, sign: str) -> int:
     if idiom.level != ATOM:
         return idiom.level
     return OR if sign == "??" or "or_else" in idiom.here else PRODUCT
+
+
+def _is_one(compared: Compared, right: Piece) -> bool:
+    """Return whether `a is 1 or 2` is written, where the second is no condition."""
+    return compared.sign == "is" and isinstance(right.form, Literal)
 
 
 def _is_text(piece: Piece) -> bool:
