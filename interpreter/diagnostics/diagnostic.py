@@ -80,6 +80,8 @@ class Diagnostics:
         self._target = self._kept
         self.errors = 0
         """How many errors were found in the part that is being read."""
+        self.is_apart = False
+        """Whether what is found is not reported, so that no hint is worth the work."""
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """Yield what was found in the part that is being read."""
@@ -108,14 +110,22 @@ class Diagnostics:
     @contextmanager
     def apart(self) -> Iterator[list[Diagnostic]]:
         """Collect what is found meanwhile; only for what is read once more."""
-        with self.into([]) as found:
-            yield found
+        outer, self.is_apart = self.is_apart, True
+        try:
+            with self.into([]) as found:
+                yield found
+        finally:
+            self.is_apart = outer
 
     @contextmanager
     def in_earnest(self) -> Iterator[None]:
         """Add what is found meanwhile to the pack's problems, also within `apart`."""
-        with self.into(self._kept):
-            yield
+        outer, self.is_apart = self.is_apart, False
+        try:
+            with self.into(self._kept):
+                yield
+        finally:
+            self.is_apart = outer
 
     @contextmanager
     def part(

@@ -21,7 +21,7 @@ class Idiom(Struct, frozen=True):
 
     `here` has parts of what was typed in braces, by their place: `{0}`, or `{0:6}`
     where a part that binds less tightly than level 6 needs brackets. `level` is how
-    tightly the whole binds (`rereading.ATOM` by default). `safe`: it means exactly the
+    tightly the whole binds (`operators.ATOM` by default). `safe`: it means exactly the
     same; otherwise an author should look at it. `whole`: nothing is left to fill in.
     """
 

@@ -247,7 +247,9 @@ class ExpressionBinder:
         """Append a problem and return an invalid expression of unknown type."""
         if code in CODES and self._hyphens(at):
             return Invalid(self.place.span(at))
-        rewriting = meant(self.names, self._scope, self.place.text)
+        rewriting = None
+        if not self.place.problems.is_apart:
+            rewriting = meant(self.names, self._scope, self.place.text)
         if rewriting is not None and not touches(rewriting, at):
             rewriting = None
         if rewriting is None or not self._is_said(rewriting.hint):
