@@ -489,6 +489,7 @@ class Operands(Postfixes):
     def item(self) -> Piece:
         """Read an argument: an expression, or a gathering (`E for v in xs if c`)."""
         named = self.token.kind == "name" and self.ahead().text == "="
+        named = named and not self.known.knows(self.token.text)
         if named and self.token.text in ("default", "initial", "start", "reverse"):
             raise NotForeign
         if named and self.token.text == "key":

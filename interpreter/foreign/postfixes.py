@@ -18,6 +18,7 @@ from interpreter.foreign.pieces import (
     NotForeign,
     Piece,
 )
+from interpreter.foreign.tokens import ForeignToken
 
 
 class Postfixes(Cursor):
@@ -107,10 +108,18 @@ class Postfixes(Cursor):
         separators = any(i is FIXED["separator"] for i, _ in self.found.idioms)
         return piece.foreign if separators else piece
 
+    def field_name(self) -> ForeignToken:
+        """Take the name after a dot: one word, or the words of a name that is known."""
+        words = self._words()
+        number = max(self._known_words(words), 1)
+        self.at += number
+        text = " ".join(word.text for word in words[:number])
+        return ForeignToken("name", text, words[0].start, words[number - 1].end)
+
     def dotted(self, base: Piece) -> Piece:
         """Read a field, a method, or a function of a library (`Math.floor`)."""
         dot = self.take()
-        token = self.take()
+        token = self.field_name()
         at = self.end_of(base.at[0])
         full = f"{base.text}.{token.text}"
         if self.is_sign("("):

@@ -20,7 +20,7 @@ ENTRANCES = {
     "ruleset/options.py": 1,
     "ruleset/paths.py": 1,
     "ruleset/printed_tables.py": 2,
-    "semantics/expressions/binding.py": 2,
+    "semantics/expressions/binding.py": 4,
     "semantics/expressions/foreign_hints.py": 3,  # in texts that no tree was made of
     "semantics/sections/sentences.py": 2,
     "semantics/sections/parameters.py": 1,

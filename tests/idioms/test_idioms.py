@@ -31,6 +31,7 @@ entities:
     fields:
       strength: {type: integer 0..20, seen_by: everyone}
       lost: {type: yes or no, seen_by: everyone}
+      times lost: {type: integer, seen_by: everyone}
 tables:
   t:
     key: integer 1..6
@@ -44,6 +45,8 @@ formulas:
       b: integer 1..6
       n: integer 1..6
       far away: integer 1..6
+      half strength: integer
+      number of men: integer
       xs: list of integer 1..6
       ys: list of integer 1..6
       us: list of piece
@@ -191,6 +194,9 @@ def test_bands_as_they_are_printed_are_read(tmp_path: Path) -> None:
         ("wether(a)", "weather"),
         ("counnt(xs)", "count"),
         ("far awy + 1", "far_away"),
+        ("half strenth + 1", "half_strength"),
+        ("number of mn + 1", "number_of_men"),
+        ("unit.timess lost", "times_lost"),
         ("col is rde", "red"),
         ("nearst(a / 2)", "nearest"),
     ],

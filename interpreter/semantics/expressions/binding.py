@@ -19,6 +19,7 @@ and scope; without that, nested calls would take exponential time.
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -206,6 +207,8 @@ def _reduced(
 CODES = frozenset({"R301", "R302", "R308", "R402"})
 """Codes of diagnostics about an unknown word."""
 
+_NEAR = re.compile(r"did you mean '(.+)'\?")
+_ALMOST = 0.85  # the likeness of a name of several words with one wrong letter or two
 _JOINED = re.compile(r"[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+")
 
 
@@ -250,11 +253,23 @@ class ExpressionBinder:
         rewriting = None
         if not self.place.problems.is_apart:
             rewriting = meant(self.names, self._scope, self.place.text)
-        if rewriting is not None and not touches(rewriting, at):
+        if rewriting is not None and (
+            not touches(rewriting, at) or self._is_misspelt(at, hint)
+        ):
             rewriting = None
         if rewriting is None or not self._is_said(rewriting.hint):
             self.place.say(code, at, message, expected, hint, rewriting)
         return Invalid(self.place.span(at))
+
+    def _is_misspelt(self, at: tree.At, hint: str) -> bool:
+        """Return whether a name of several words is almost one that is known, so that
+        a word of it that is an operator elsewhere is a part of the name."""
+        near = _NEAR.fullmatch(hint)
+        written = normalised(self.place.text[slice(*at)])
+        if near is None or "_" not in written:
+            return False
+        known = normalised(near[1])
+        return SequenceMatcher(None, written, known).ratio() >= _ALMOST
 
     def _is_said(self, hint: str) -> bool:
         """Return whether a problem of this text has that hint already."""
