@@ -361,7 +361,7 @@ class Composer:
                 if _nothing(value) and value.span.text[1:2].isdigit():
                     # '>5' is a block of lines indented by five, without any
                     message = f"a text that begins with '{value.style}' is a block"
-                    hint = "write a condition as '5 or more', or quote it"
+                    hint = pitfalls.BANDS
                     self._say("R010", value.span, message, hint=hint)
                 elif _nothing(value):
                     self._empty(key)

@@ -75,7 +75,7 @@ class Break(Struct, frozen=True):
 
 
 QUOTE = "put the whole text in quotes"
-BANDS = "write a band as '12+' or '3-5', and a condition as '5 or more'"
+BANDS = "write a band as '12+' or '3-5', and a condition in quotes"
 SWAP = "put the whole text in double quotes, or turn it round"
 
 
