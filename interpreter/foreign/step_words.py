@@ -52,7 +52,7 @@ _ROWS = (
         "a > 3",
     ),
     _row(
-        "for, foreach, for each, each",
+        "for, foreach, each",
         PYTHON,
         "a loop over a list",
         "- {for_each: {0}, do: [...]}",
@@ -213,7 +213,8 @@ STEP_WORDS: Mapping[str, StepWord] = MappingProxyType(
 """The rows by their words, as names."""
 
 _CONDITIONS = re.compile(
-    r"(if|elif|elseif|else if|while|for each|foreach|for|unless|when|repeat)\s+(.+)\Z"
+    r"(if|elif|elseif|else if|while|for each|foreach|for(?! each\Z)|unless|when|repeat)"
+    r"\s+(.+)\Z"
 )
 _CHANGED = re.compile(r"([A-Za-z_][\w .\[\]]*?)\s*(?:([-+*/])=|:?=)\s*(?!=)(.+)\Z")
 _COUNTED = re.compile(r"([A-Za-z_][\w .\[\]]*?)\s*(\+\+|--)\Z")
@@ -248,7 +249,7 @@ def statement(text: str, *, is_set: bool = False) -> str:
     condition = found[2].removesuffix(":").strip()
     if found[1] == "if":
         return f"write '- {{if: {condition.removesuffix(' then')}, do: [...]}}'"
-    return step_word(found[1], condition)
+    return step_word(found[1].replace("for each", "foreach"), condition)
 
 
 def assignment(text: str) -> str | None:
