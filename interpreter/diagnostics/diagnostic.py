@@ -66,6 +66,10 @@ def problem(
 # of a part can be reworded, one by one, before they are added.
 
 
+MOST_EXPLAINED = 400
+"""Problems of a pack for which hints that take work are looked for."""
+
+
 class Diagnostics:
     """The problems found in a pack, in the order in which they were found.
 
@@ -81,11 +85,17 @@ class Diagnostics:
         self.errors = 0
         """How many errors were found in the part that is being read."""
         self.is_apart = False
-        """Whether what is found is not reported, so that no hint is worth the work."""
+        """Whether what is found is not reported."""
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """Yield what was found in the part that is being read."""
         return iter(tuple(self._target))
+
+    @property
+    def wants_hints(self) -> bool:
+        """Whether a hint that takes work is worth it: the problem will be reported, and
+        not after very many others."""
+        return not self.is_apart and len(self._kept) < MOST_EXPLAINED
 
     def append(self, found: Diagnostic) -> None:
         """Add a problem."""

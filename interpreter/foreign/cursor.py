@@ -16,6 +16,10 @@ from interpreter.foreign.pieces import (
 )
 from interpreter.foreign.tokens import ForeignToken, tokens
 
+DEEPEST = 80
+"""How deeply expressions and operands may nest, counted together."""
+MOST_WORDS = 12
+"""Words of a name that are looked up as one."""
 RESERVED = frozenset("and or not in is if then else for where by none yes no".split())
 OPENERS = frozenset(("number", "name", "text", "dice"))
 ENDING = frozenset(
@@ -98,7 +102,7 @@ class Cursor:
 
     def _known_words(self, words: list[ForeignToken]) -> int:
         """Return how many words are the longest name that is known, 0 for none."""
-        for number in range(len(words), 0, -1):
+        for number in range(min(len(words), MOST_WORDS), 0, -1):
             if self.known.knows(" ".join(token.text for token in words[:number])):
                 return number
         return 0

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from interpreter.foreign import calls
 from interpreter.foreign.call_forms import gathered
-from interpreter.foreign.cursor import ENDING, OPENERS, RESERVED
+from interpreter.foreign.cursor import DEEPEST, ENDING, OPENERS, RESERVED
 from interpreter.foreign.dice_notations import WrittenDice
 from interpreter.foreign.idioms import Idiom
 from interpreter.foreign.operators import (
@@ -66,6 +66,14 @@ class Operands(Postfixes):
 
     def prefix(self) -> Piece:
         """Read what begins an expression."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise NotForeign
+        piece = self._prefix()
+        self.depth -= 1
+        return piece
+
+    def _prefix(self) -> Piece:
         token = self.token
         if token.kind == "dice":
             self.take()
@@ -256,7 +264,7 @@ class Operands(Postfixes):
         return Piece(text, at, form=Items(tuple(items))).foreign
 
     def asked(self, start: int) -> Piece:
-        """Read `?{Bonus|0}`, a question to whoever rolls."""
+        """Read `?{Bonus|0}`, a question to the player who rolls."""
         words: list[str] = []
         while not self.is_sign("}"):
             if self.token.kind == "end":

@@ -11,7 +11,7 @@ else it ends before a word that is an operator elsewhere (`a plus b`).
 
 from interpreter.foreign import calls
 from interpreter.foreign.call_forms import inside_text
-from interpreter.foreign.cursor import OPENERS
+from interpreter.foreign.cursor import DEEPEST, OPENERS
 from interpreter.foreign.idioms import Idiom, KnownNames, NoNames, Rewriting
 from interpreter.foreign.operands import Operands
 from interpreter.foreign.operators import (
@@ -40,8 +40,6 @@ from interpreter.foreign.pieces import (
 )
 from interpreter.foreign.tokens import LONGEST
 
-DEEPEST = 40
-"""Levels of nesting of a text that is read again."""
 SHORTEST_PART = 100
 """Characters of a line that is shown whole."""
 

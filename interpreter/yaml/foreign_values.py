@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Fix
+from interpreter.diagnostics.diagnostic import MOST_EXPLAINED
 from interpreter.foreign.idioms import Rewriting
 from interpreter.foreign.operators import FIXED
 from interpreter.foreign.printed_bands import printed_band
@@ -32,20 +33,22 @@ _MOST_CLOSING = 4
 def with_idioms(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return problems, each with the hint and the fix of the value on its line if that
     is an idiom of another language."""
-    return [_explained(problem) for problem in problems]
+    listed = list(problems)
+    few, others = listed[:MOST_EXPLAINED], listed[MOST_EXPLAINED:]
+    return [*map(_explained, few), *others]
 
 
 def _explained(problem: Diagnostic) -> Diagnostic:
     if problem.code not in _CODES:
         return problem
-    if (told := _changed(problem)) is not None:
-        return told
+    if (explained := _changed(problem)) is not None:
+        return explained
     for key in _keys(problem.span):
-        if (told := _band_of(problem, key)) is not None:
-            return told
+        if (explained := _band_of(problem, key)) is not None:
+            return explained
     for value in _values(problem.span):
-        if (told := idiom_of(problem, value)) is not None:
-            return told
+        if (explained := idiom_of(problem, value)) is not None:
+            return explained
     return problem
 
 

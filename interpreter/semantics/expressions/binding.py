@@ -251,7 +251,7 @@ class ExpressionBinder:
         if code in CODES and self._hyphens(at):
             return Invalid(self.place.span(at))
         rewriting = None
-        if not self.place.problems.is_apart:
+        if self.place.problems.wants_hints:
             rewriting = meant(self.names, self._scope, self.place.text)
         if rewriting is not None and (
             not touches(rewriting, at) or self._is_misspelt(at, hint)

@@ -98,7 +98,9 @@ def say_unreadable(
 ) -> None:
     """Report a text that is no expression; `expected` is what may stand there where
     that is no expression of any kind."""
-    rewriting = meant(names, scope or Scope(), place.text)
+    rewriting = None
+    if place.problems.wants_hints:
+        rewriting = meant(names, scope or Scope(), place.text)
     expected = expected or fault.expected
     said, at = (fault.message, expected, fault.hint), fault.at
     if rewriting is not None and not touches(rewriting, at):
