@@ -40,7 +40,7 @@ from interpreter.foreign.pieces import (
 )
 from interpreter.foreign.tokens import LONGEST
 
-SHORTEST_PART = 100
+LONGEST_LINE = 100
 """Characters of a line that is shown whole."""
 
 
@@ -63,14 +63,14 @@ def reread(
     if not found.idioms or (not piece.edits and not found.rolls):
         return None
     line = piece.text
-    if "\n" in text.strip() or len(line) > SHORTEST_PART:
+    if "\n" in text.strip() or len(line) > LONGEST_LINE:
         at, part = _narrowed(text, piece)
     else:
         at, part = (_first(text), len(text.rstrip())), line
     return Rewriting(
         at,
         part,
-        line if len(line) <= SHORTEST_PART else part,
+        line if len(line) <= LONGEST_LINE else part,
         _outermost_first(found.idioms),
         tuple(found.rolls),
         tuple(found.places),
