@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from interpreter.app.differences.diff import Difference, diff
+    from interpreter.app.authoring.new_packs import NewPack, new_pack
     from interpreter.app.game import (
         Game,
         GameLog,
@@ -57,6 +58,7 @@ __version__ = "0.1.0"
 _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "interpreter.app.differences.diff": ("Difference", "diff"),
+        "interpreter.app.authoring.new_packs": ("NewPack", "new_pack"),
         "interpreter.app.game": (
             "Game",
             "GameLog",
@@ -113,6 +115,7 @@ __all__ = [
     "LeftOver",
     "LimitExceeded",
     "MapDrawing",
+    "NewPack",
     "NoPack",
     "OpenQuestion",
     "OpenRuleset",
@@ -133,6 +136,7 @@ __all__ = [
     "check_ruleset",
     "compare",
     "diff",
+    "new_pack",
     "open_game",
     "open_ruleset",
 ]

@@ -125,6 +125,19 @@ def write_folder(
         folders.write(folder, files, private=private)
 
 
+def need_new_folder(folder: Path, what: str) -> None:
+    """Raise Unusable for a path at which `write_new_folder` could write nothing."""
+    with _explained(f"{what} cannot be written to '{folder}'"):
+        folders.must_be_new(folder)
+
+
+def write_new_folder(folder: Path, files: Mapping[str, str], what: str) -> None:
+    """Write files that are their reader's from then on into a folder that is not there
+    yet or is empty; Unusable where that cannot be done."""
+    with _explained(f"{what} cannot be written to '{folder}'"):
+        folders.write_new(folder, files)
+
+
 @contextmanager
 def _explained(failure: str) -> Iterator[None]:
     """Turn what the system says into one sentence."""
@@ -135,6 +148,8 @@ def _explained(failure: str) -> Iterator[None]:
         hint = ""
         if single_file.FOREIGN in why or single_file.CHANGED in why:
             hint = "move it away, or name another place"
+        elif folders.NOT_EMPTY in why:
+            hint = "name a new folder"
         elif single_file.EMPTY in why:
             hint = "delete it, or name another place"
         raise Unusable(f"{failure}: {why[:1].lower()}{why[1:]}", hint=hint) from None

@@ -48,6 +48,9 @@ def packs(prefix: str, _: PartialCommand) -> Iterator[str]:
 _OFFERS: tuple[tuple[str, Offer], ...] = (
     ("pack", packs),
     ("packs", packs),
+    ("extends", packs),
+    ("scenario_of", packs),
+    ("like", offers.scenarios),
     ("procedure", offers.procedures),
     ("scenario", offers.scenarios),
     ("values", offers.arguments),
@@ -152,7 +155,7 @@ def _partial(command: Namespace) -> PartialCommand:
     known = vars(command)
     game = known.get("game")
     return PartialCommand(
-        known.get("pack") or "",
+        known.get("pack") or known.get("scenario_of") or "",
         pairs(known.get("option") or (), "--option"),
         known.get("scenario") or "",
         known.get("procedure") or "",

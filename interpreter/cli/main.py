@@ -107,6 +107,7 @@ def _traceback_file(error: BaseException) -> Path:
 VERBS = (
     ("packs", "list the available packs"),
     ("show", "print a part of a pack: a table, an option, a scenario ..."),
+    ("new", "write a pack to begin with: house rules, a scenario, rules of your own"),
     ("check", "check packs and report every problem that shows without playing"),
     ("run", "run a procedure once"),
     ("odds", "compute the exact odds of a procedure"),
@@ -129,7 +130,7 @@ VERBS = (
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER = (*("new", "whence", "sheet", "fmt", "fix", "import-table"),)
+LATER = (*("whence", "sheet", "fmt", "fix", "import-table"),)
 """Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are available",

@@ -31,6 +31,7 @@ from interpreter.files.single_file import (
 MANIFEST = ".umpire-files.json"
 KIND = "umpire files"
 MOST_BYTES = 64 * 1024 * 1024
+NOT_EMPTY = "the folder is not empty"
 DEEPEST = 4  # parts of a name
 MOST_PARTS = 100  # of the path of a folder, which is made with those above it
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -66,6 +67,36 @@ def write(folder: Path, files: Mapping[str, str], *, private: bool) -> None:
             if name not in wanted:
                 _remove(root, name)
         root.put(MANIFEST, _manifest(wanted))
+
+
+def write_new(folder: Path, files: Mapping[str, str]) -> None:
+    """Write texts by their names into a folder that is not there yet, or is empty.
+
+    They are their reader's from then on: no manifest is kept. Every failure is an
+    OSError; a folder that holds anything is one before anything is written.
+    """
+    with _opened(folder, private=False) as root:
+        _must_be_empty(root.names())
+        for name, text in files.items():
+            root.put(name, text.encode())
+
+
+def must_be_new(folder: Path) -> None:
+    """Raise OSError for a path at which no new folder can be written: it holds
+    something, or is no folder."""
+    try:
+        if os.path.lexists(folder):
+            status = os.stat(folder, follow_symlinks=False)
+            if not stat.S_ISDIR(status.st_mode):
+                raise OSError(errno.ENOTDIR, "it is no folder")
+            _must_be_empty(os.listdir(folder))
+    except ValueError:
+        raise OSError(errno.EINVAL, "not a path") from None
+
+
+def _must_be_empty(names: Collection[str]) -> None:
+    if names:
+        raise OSError(errno.ENOTEMPTY, NOT_EMPTY)
 
 
 class _Place:

@@ -208,13 +208,18 @@ def read_layers(
         folder = found
 
 
+def is_pack_name(text: str) -> bool:
+    """Return whether a pack may be called so."""
+    return _NAME.match(text) is not None
+
+
 def _layer(folder: Path, problems: list[Diagnostic], known: KnownFiles) -> Layer:
     parts = tuple(read_parts(folder, problems, known))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
     head = first if isinstance(first, MappingNode) else MappingNode((), nowhere)
     title = head.get("name")
-    if isinstance(title, ScalarNode) and not _NAME.match(title.text):
+    if isinstance(title, ScalarNode) and not is_pack_name(title.text):
         message = f"'{title.text}' is no name of a pack"
         expected = "words of letters, digits, '_' and '-', a letter first"
         hint = "any other text is a 'title'"

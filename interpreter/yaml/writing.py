@@ -79,14 +79,18 @@ def inline(node: Node) -> str:
     """
     if isinstance(node, ScalarNode):
         exact = node.style == EXACT
-        text = node.text if exact else " ".join(node.text.split())
-        if _PLAIN.match(text) and text[-1] != " " and not is_foreign(text):
-            return text
-        return f'"{"".join(map(_escaped, text))}"'
+        return scalar(node.text if exact else " ".join(node.text.split()))
     if isinstance(node, MappingNode):
         pairs = (f"{inline(key)}: {inline(each)}" for key, each in node.entries)
         return f"{{{', '.join(pairs)}}}"
     return f"[{', '.join(map(inline, node.items))}]"
+
+
+def scalar(text: str) -> str:
+    """Return a text on one line, in quotes where it needs them."""
+    if _PLAIN.match(text) and text[-1] != " " and not is_foreign(text):
+        return text
+    return f'"{"".join(map(_escaped, text))}"'
 
 
 def _escaped(character: str) -> str:

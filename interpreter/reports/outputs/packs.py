@@ -226,6 +226,19 @@ class SchemasOutput(VerbOutput, frozen=True, kw_only=True):
     """The folder; left out of the index that is written into it."""
 
 
+class NewOutput(VerbOutput, frozen=True, kw_only=True):
+    """A pack that was written for its author to go on with."""
+
+    name: str
+    """The name of the pack."""
+    folder: str
+    """Its folder, as it was typed."""
+    files: tuple[str, ...]
+    """Its files, by their paths in the folder."""
+    commands: tuple[str, ...]
+    """Commands to go on with, each as it is typed in a shell."""
+
+
 class CompletionOutput(VerbOutput, frozen=True, kw_only=True):
     """A script for a shell."""
 

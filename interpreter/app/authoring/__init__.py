@@ -1,0 +1,1 @@
+"""What the verb `new` writes for an author: an overlay, a scenario, a pack."""
