@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     )
     from interpreter.app.ruleset import OpenRuleset, check_ruleset, open_ruleset
     from interpreter.app.sweep import Sweep, compare
+    from interpreter.app.searching import FoundPlace
     from interpreter.diagnostics import (
         Diagnostic,
         GameFileError,
@@ -83,6 +84,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         "interpreter.app.ruleset": ("OpenRuleset", "check_ruleset", "open_ruleset"),
         "interpreter.app.sweep": ("Sweep", "compare"),
+        "interpreter.app.searching": ("FoundPlace",),
         "interpreter.diagnostics": (
             "Diagnostic",
             "GameFileError",
@@ -108,6 +110,7 @@ __all__ = [
     "Diagnostic",
     "Difference",
     "Distribution",
+    "FoundPlace",
     "Frequency",
     "Game",
     "GameFileError",

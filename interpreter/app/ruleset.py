@@ -27,10 +27,12 @@ from interpreter.app.results import (
     Simulation,
 )
 from interpreter.app.running.once import RunRequest, answering, played
+from interpreter.app.searching import search
 from interpreter.diagnostics import UsageError
 from interpreter.engine.exact.program import MAX_STATES
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.pipeline.verdicts import verdict_on
+from interpreter.reports.search_results import FoundPlace
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import called, find_pack
 from interpreter.source import normalised, written_names
@@ -289,6 +291,11 @@ class OpenRuleset(Struct, frozen=True):
         usable(loaded)
         rules, _ = covered_rules(loaded)
         return CoverageResult(loaded.name, rules)
+
+    def find(self, *words: str) -> tuple[FoundPlace, ...]:
+        """Return the places where all words and figures stand together, the best first;
+        "seven" is 7. A UsageError where there is no word."""
+        return search(self._pack, words).places
 
     def new_game(
         self,

@@ -107,6 +107,7 @@ def _traceback_file(error: BaseException) -> Path:
 VERBS = (
     ("packs", "list the available packs"),
     ("show", "print a part of a pack: a table, an option, a scenario ..."),
+    ("find", "find where words or a figure stand in a pack"),
     ("new", "write a pack to begin with: house rules, a scenario, rules of your own"),
     ("check", "check packs and report every problem that shows without playing"),
     ("run", "run a procedure once"),

@@ -235,6 +235,11 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     assert before == sorted(path.name for path in (tmp_path / "mine").iterdir())
     with pytest.raises(Unusable, match="no folder"):
         new_pack(tmp_path / "mine" / "ruleset.yaml")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "empty")
+    with pytest.raises(Unusable, match="no folder"):
+        new_pack(tmp_path / "link")
+    assert not list((tmp_path / "empty").iterdir())
 
 
 def test_nothing_is_left_where_nothing_was_written(tmp_path: Path) -> None:

@@ -226,6 +226,39 @@ class SchemasOutput(VerbOutput, frozen=True, kw_only=True):
     """The folder; left out of the index that is written into it."""
 
 
+class FoundOutput(Struct, frozen=True, kw_only=True):
+    """A place where the words stand."""
+
+    section: str
+    """The section of the declaration; "head" is what the pack says of itself."""
+    name: str
+    """The name of the declaration."""
+    kind: str
+    """What stands there: a title, a row, a step, a rule ..."""
+    rules: tuple[str, ...]
+    """The rules that it names, or else its declaration."""
+    at: str
+    """The place of the first word: file:line:column."""
+    line: str
+    """The line, without the blanks around it."""
+    base: str
+    """The base pack that has it, or an empty text."""
+
+
+class FindOutput(VerbOutput, frozen=True, kw_only=True):
+    """Where words and figures stand in a pack."""
+
+    pack: str
+    """The pack."""
+    words: tuple[str, ...]
+    """The words that were looked for; a number in words is one in digits."""
+    found: tuple[FoundOutput, ...]
+    """The places, the best first; without `--all` too they are all."""
+    near: Mapping[str, str]
+    """If nothing was found: the words that occur nowhere, each with one that is near,
+    or an empty text."""
+
+
 class NewOutput(VerbOutput, frozen=True, kw_only=True):
     """A pack that was written for its author to go on with."""
 
