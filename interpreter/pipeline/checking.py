@@ -37,6 +37,7 @@ from interpreter.pipeline.option_readings import Attempt, unproved_under
 from interpreter.ruleset.changes import blamed, problems_of
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial, planned
+from interpreter.ruleset.repeated_figures import repeated_figures
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.secrecy.analysis import hidden_again
 from interpreter.secrecy.known_flows import KnownFlows
@@ -141,13 +142,14 @@ def _beside(
 def _own_problems(
     loaded: Loaded, plan: CombinationPlan, quick: bool
 ) -> list[Diagnostic]:
-    """Return the problems of cases under the defaults and of scenario starts, and what
-    is shown and hidden again."""
+    """Return the problems of cases under the defaults and of scenario starts, what is
+    shown and hidden again, and figures that are written twice."""
     ruleset, program = loaded.ruleset, loaded.program
     assert ruleset is not None
     assert program is not None
     cases = ruleset.sections["cases"]
     problems = [*check_pairs(cases), *hidden_again(program)]
+    problems += repeated_figures(ruleset)
     by_default = Attempt((), loaded.names, program)
     problems += case_problems([cases[key] for key in plan.cases], by_default)
     return [*problems, *_start_problems(loaded, ruleset, quick)]

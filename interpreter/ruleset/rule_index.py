@@ -42,7 +42,7 @@ def indexed(ruleset: Ruleset) -> IndexedRuleset:
     places: dict[str, dict[tuple[str, str], None]] = {}
     for section, declarations in every_section(ruleset).items():
         for key, declaration in declarations.items() if section != RULEBOOK else ():
-            for rule in _rules_in(declaration.node):
+            for rule in all_rules(declaration.node):
                 folded = rule.casefold()
                 names.setdefault(folded, rule)
                 places.setdefault(folded, {})[section, key] = None
@@ -58,14 +58,15 @@ def every_section(ruleset: Ruleset) -> Mapping[str, Mapping[str, Declaration]]:
     return ruleset.uncut or ruleset.sections
 
 
-def _rules_in(node: Node) -> Iterator[str]:
+def all_rules(node: Node) -> Iterator[str]:
+    """Yield the ids that a node names anywhere, in order, as often as it does."""
     if isinstance(node, SequenceNode):
         for item in node.items:
-            yield from _rules_in(item)
+            yield from all_rules(item)
     elif isinstance(node, MappingNode):
         yield from rules_of(node)
         for _, value in node.entries:
-            yield from _rules_in(value)
+            yield from all_rules(value)
 
 
 def rules_of(node: MappingNode) -> list[str]:

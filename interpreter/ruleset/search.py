@@ -18,7 +18,7 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.ruleset.rule_index import RULEBOOK, every_section, rules_of
+from interpreter.ruleset.rule_index import RULEBOOK, all_rules, every_section, rules_of
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.source import Span
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
@@ -27,8 +27,11 @@ NUMBER_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen sixteen seventeen eighteen nineteen twenty"
 ).split()
+DIGITS: Mapping[str, str] = MappingProxyType(
+    {name: str(number) for number, name in enumerate(NUMBER_WORDS)}
+)
 _TOKEN = re.compile(r"\d*d\d+(?!\w)|\d+(?:[./]\d+)*|[^\W\d_]+\d*")
-_DIGITS = re.compile(r"\d+(?:[./]\d+)*\Z")
+_NUMBER = re.compile(r"\d+(?:[./]\d+)*\Z")
 BEGINNING = 4
 """Letters from which on a word finds those that begin with it."""
 
@@ -121,15 +124,13 @@ def wanted_words(typed: Sequence[str]) -> tuple[Wanted, ...]:
 
 
 def _as_digits(token: str) -> str:
-    return str(NUMBER_WORDS.index(token)) if token in NUMBER_WORDS else token
+    return DIGITS.get(token, token)
 
 
 def _wanted(token: str) -> Wanted:
-    if _DIGITS.match(token):
-        forms = [re.escape(token)]
-        if token.isdigit() and int(token) < len(NUMBER_WORDS):
-            forms.append(NUMBER_WORDS[int(token)])
-        inside = "|".join(forms)
+    if _NUMBER.match(token):
+        names = [name for name, digits in DIGITS.items() if digits == token]
+        inside = "|".join([re.escape(token), *names])
         pattern = rf"(?<![^\W_])(?<![\d][./])(?:{inside})(?![^\W_]|[./]\d)"
         return Wanted(token, re.compile(pattern, re.IGNORECASE), is_number=True)
     pattern = rf"(?<![^\W_]){_with_endings(token)}(?![^\W_])"
@@ -225,7 +226,7 @@ class _Search(Struct, frozen=True):
         around = self._words_in("\n".join(texts))
         if not around:  # as it is with most
             return
-        every = tuple(dict.fromkeys(_all_rules(node)))
+        every = tuple(dict.fromkeys(all_rules(node)))
         own = tuple(rules_of(node)) if isinstance(node, MappingNode) else ()
         words = named | self._words_in(titled)
         owner = _Owner(section, declaration.name, words, around, own, every)
@@ -359,16 +360,6 @@ class _Search(Struct, frozen=True):
                 if match := wanted.pattern.search(scalar.text):
                     return scalar.part(*match.span())
         return scalars[0].span
-
-
-def _all_rules(node: Node) -> Iterator[str]:
-    if isinstance(node, MappingNode):
-        yield from rules_of(node)
-        for _, value in node.entries:
-            yield from _all_rules(value)
-    elif isinstance(node, SequenceNode):
-        for item in node.items:
-            yield from _all_rules(item)
 
 
 def _scalars(node: Node) -> Iterator[ScalarNode]:

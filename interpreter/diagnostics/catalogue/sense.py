@@ -318,4 +318,25 @@ SENSE = (
             '    size: {say: "of {size} men", type: integer}'
         ),
     ),
+    Code(
+        "R527",
+        "note",
+        "A figure of a rule that is written twice",
+        why=(
+            "The same number stands in two declarations for one rule: compared with "
+            "the same thing in both, or compared in one and drawn by maps in the "
+            "other. Who changes the rule changes one of them and leaves the other. "
+            "With a name, that of a formula or an option, the figure is written once."
+        ),
+        bad=(
+            "formulas:\n"
+            "  sees(a:man, b:man): {rule: SEE-1, is: distance(a.at, b.at) <= 7}\n"
+            "# and in entities, man: drawn: {ranges: {sight: 7}}"
+        ),
+        good=(
+            "formulas:\n  sight: {rule: SEE-1, is: 7}\n"
+            "  sees(a:man, b:man): {rule: SEE-1, is: distance(a.at, b.at) <= sight()}\n"
+            "# and in entities, man: drawn: {ranges: {sight: sight()}}"
+        ),
+    ),
 )
