@@ -252,3 +252,27 @@ def test_nothing_is_left_where_nothing_was_written(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         new_pack(tmp_path / "mine", extends="concealment", scenario_of="concealment")
     assert not (tmp_path / "mine").exists()
+
+
+def test_names_of_a_pack_do_not_break_out_of_comments(tmp_path: Path) -> None:
+    """A name may hold a line break in quotes: a pack of others is no more than text."""
+    pack = f"""{SMALL}
+modifiers:
+  m:
+    takes: {{n: integer}}
+    groups: {{"g\\nname: h": {{rows: {{"r\\nname: s": {{if: n > 1, add: 3}}}}}}}}
+tables:
+  t: {{key: k, columns: {{c: integer}}, rows: {{"a\\nname: b": {{c: 3}}, b: {{c: 4}}}}}}
+options:
+  o: {{values: ["x\\nname: y", z], default: z}}
+"""
+    pack = pack.replace("  plain:", '  "pl\\nname: ain":')
+    pack = pack.replace("like: plain", 'like: "pl\\nname: ain"')
+    yard = write(tmp_path, {"yard/ruleset.yaml": pack}) / "yard"
+    assert check_ruleset(yard, quick=True).ok
+    new_pack(tmp_path / "house", extends=yard)
+    new_pack(tmp_path / "own", scenario_of=yard, like="pl name: ain")
+    for folder in (tmp_path / "house", tmp_path / "own"):
+        assert faults(folder) == []
+        text = (folder / "ruleset.yaml").read_text(encoding="utf-8")
+        assert text.count("\nname: ") == 1

@@ -50,7 +50,7 @@ ENTRANCES = {
     # arguments, answers, seats and outcomes that a caller names
     "games/state.py": 1,
     "app/answering/chance.py": 1,
-    "app/authoring/scenario_start.py": 1,
+    "app/authoring/scenario_start.py": 2,
     "app/answering/replies.py": 5,
     "app/completing.py": 9,
     "app/explaining/offers.py": 1,

@@ -85,11 +85,8 @@ def _overlay(goal: Path, typed: str) -> NewPack:
     base_name = BasePack(loaded.name, called(base), _extends(goal, base))
     text = overlay_text(start, _name_of(goal), base_name, str(goal))
     folder = str(goal)
-    shown = start.changes[0].name if start.changes else "options"
-    last = (
-        ("show", folder, shown) if start.changes or start.option else ("show", folder)
-    )
-    commands = (("check", folder), ("test", folder, "--own"), last)
+    shown = [start.changes[0].name] if start.changes else []
+    commands = (("check", folder), ("test", folder, "--own"), ("show", folder, *shown))
     return _written(goal, {HEAD: text}, commands)
 
 
@@ -108,17 +105,21 @@ def _scenario(goal: Path, typed: str, like: str | None) -> NewPack:
         "title": scalar(f"A scenario of my own for {loaded.name}"),
         "extends": scalar(_extends(goal, base)),
     }
-    commands = [("check", folder), ("show", folder, name)]
+    commands = [("check", folder), ("show", folder, start.name)]
     if start.is_played:
-        commands.append(("play", folder, name, "--game", f"{goal.name}.game"))
+        game = f"{goal.resolve().name}.game"
+        commands.append(("play", folder, start.name, "--game", game))
+    else:
+        commands.append(("show", folder))
     return _written(goal, {HEAD: scenario_text(start, head)}, commands)
 
 
 def _extends(goal: Path, base: Path) -> str:
     """Return how a file in a folder names the pack that it extends: a published one by
-    its name, any other by the path that leads there."""
-    name = called(base)
-    if base.resolve() in pack_folders():
+    its name, any other by the path that leads there; so too one of the folder's own
+    name, which would be taken for the folder itself."""
+    name = base.resolve().name
+    if base.resolve() in pack_folders() and goal.resolve().name != name:
         return name
     way = Path(os.path.relpath(base.resolve(), goal.resolve())).as_posix()
     return way if way.startswith(OWN_WAY) else f"{way}/"

@@ -10,7 +10,7 @@ with all examples in it, and one by one where they have a problem together.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from shlex import quote
 from tempfile import TemporaryDirectory
@@ -21,6 +21,7 @@ from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.pipeline.checking import Checked, check
 from interpreter.pipeline.loading import Loaded
 from interpreter.reports.cases import CaseResult
+from interpreter.reports.colour import clean
 from interpreter.ruleset import example_changes as examples
 from interpreter.ruleset.example_changes import ExampleChange
 from interpreter.ruleset.finding import HEAD
@@ -49,9 +50,10 @@ STEADY = "what must stay as it is"
 
 
 class OwnCase(Struct, frozen=True):
-    """A case of an overlay: its lines, and the result before the change, "" where the
-    change makes no difference to it."""
+    """A case of an overlay: its name, its lines, and the result before the change, ""
+    where the change makes no difference to it."""
 
+    name: str
     lines: tuple[str, ...]
     before: str
 
@@ -131,10 +133,20 @@ def _case_of(loaded: Loaded, base: Ruleset, changed: str = "") -> OwnCase | None
     for declared in islice(simple, MOST_CASES):
         result = runner.result(declared)
         if changed and (now := _changed_result(result)) is not None:
-            return OwnCase(_case_lines(declared.node, now), _result_in(declared.node))
+            name, before = _free_name(CASE, base), _result_in(declared.node)
+            return OwnCase(name, _case_lines(declared.node, now), before)
         if not changed and result.passed:
-            return OwnCase(_case_lines(declared.node, None), "")
+            name = _free_name(STEADY, base)
+            return OwnCase(name, _case_lines(declared.node, None), "")
     return None
+
+
+def _free_name(name: str, base: Ruleset) -> str:
+    """Return a name that no case of the base pack has: this one, or with a number."""
+    numbered = (f"{name} {number}" for number in count(2))
+    names = chain((name,), numbered)
+    taken = {declared.name for declared in base.sections["cases"].values()}
+    return next(free for free in names if free not in taken)
 
 
 def _is_simple(declared: Declaration) -> bool:
@@ -241,21 +253,21 @@ def overlay_text(start: OverlayStart, name: str, base: BasePack, folder: str) ->
     if start.option is not None:
         option, value, listed = start.option
         written = {"option": scalar(option), "value": scalar(value)}
-        text += OPTION_TEXT.format(listed=listed, **written, **fields)
+        text += OPTION_TEXT.format(listed=clean(listed), **written, **fields)
     if start.changes:
         text += CHANGE_TEXT.format(**fields)
         active, *others = start.changes
-        text += _lines([f"## {active.about} This one is active.", *active.lines])
+        about = f"## {clean(active.about)} This one is active."
+        text += _lines([about, *active.lines])
         for change in others:
             lines = [f"# {line}" for line in change.lines]
-            text += "\n" + _lines([f"## {change.about}", *lines])
+            text += "\n" + _lines([f"## {clean(change.about)}", *lines])
     if start.case is not None:
         text += CASE_TEXT.format(**fields)
-        before = f"## Without the change the result is {start.case.before}."
+        before = f"## Without the change the result is {clean(start.case.before)}."
         lines = [before] if start.case.before else []
-        case = CASE if start.case.before else STEADY
         own = [f"  {line}" for line in start.case.lines]
-        text += _lines([*lines, f"{case}:", *own])
+        text += _lines([*lines, f"{start.case.name}:", *own])
     return text
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from interpreter.diagnostics import UnknownName
 from interpreter.pipeline.loading import Loaded
+from interpreter.reports.colour import clean
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.declarations import Declarations, Field, Kind
 from interpreter.source import normalised, printed
@@ -41,10 +42,11 @@ scenarios:
 
 
 class ScenarioStart(Struct, frozen=True):
-    """A scenario as it is copied: what it is called there, its lines under its new
-    name, not indented, and whether it can be played."""
+    """A scenario as it is copied: what it is called there and here, its lines under its
+    new name, not indented, and whether it can be played."""
 
     copied: str
+    name: str
     lines: tuple[str, ...]
     is_played: bool
 
@@ -52,9 +54,10 @@ class ScenarioStart(Struct, frozen=True):
 def scenario_start(
     loaded: Loaded, like: str | None, name: str, command: str
 ) -> ScenarioStart:
-    """Return a copy, with a new name, of a scenario of a pack: the one called `like`,
-    or the first that is played and not built on another. `command` is how the pack is
-    named on a command line. Raises UnknownName."""
+    """Return a copy of a scenario of a pack: the one called `like`, or the first that
+    is played and not built on another. Its new name is `name`, or if a scenario of the
+    pack has that name another one. `command` is how the pack is named on a command
+    line. Raises UnknownName."""
     assert loaded.ruleset is not None
     assert loaded.program is not None
     own, merged = loaded.ruleset.own_scenarios, loaded.ruleset.sections["scenarios"]
@@ -63,25 +66,24 @@ def scenario_start(
         known = [declaration.name for declaration in own.values()]
         raise UnknownName("scenario", like or "", known)
     scenario, whole = own[key], merged[key]
+    if normalised(name) in own:
+        name = f"my {name}"
     changed = {(origin.section, origin.key) for origin in loaded.ruleset.origins}
     copied = None if ("scenarios", key) in changed else _copied(scenario, name)
     anew = [f"{scalar(name)}:", *(f"{INDENT}{line}" for line in block(whole.node))]
     notes = _notes(scenario, whole.node, loaded.program.declared, command)
-    lines = (
-        _noted(copied, notes)
-        if copied is not None
-        else _noted(anew, _at_its_head(notes))
-    )
+    if copied is None:
+        notes = _at_its_head(notes)
+    lines = _noted(copied or anew, notes)
     is_played = isinstance(whole.node, MappingNode) and "main" in whole.node
-    return ScenarioStart(scenario.name, tuple(lines), is_played)
+    return ScenarioStart(scenario.name, name, tuple(lines), is_played)
 
 
 def scenario_text(start: ScenarioStart, head: Mapping[str, str]) -> str:
     """Return the text of the file; `head` has what stands in its head."""
-    lines = (f"{INDENT}{line}".rstrip() for line in start.lines)
-    return HEAD_TEXT.format_map({**head, "copied": start.copied}) + "\n".join(
-        (*lines, "")
-    )
+    lines = [f"{INDENT}{line}" if line.strip() else "" for line in start.lines]
+    text = HEAD_TEXT.format_map({**head, "copied": clean(start.copied)})
+    return "\n".join((text + lines[0], *lines[1:], ""))
 
 
 def _first_played(scenarios: Mapping[str, Declaration]) -> str:
@@ -135,7 +137,7 @@ def _noted(lines: Sequence[str], notes: Sequence[_Note]) -> Iterator[str]:
                 width = max(COLUMNS - len(indent), COLUMNS // 2)
                 head, more = f"{indent}# ", f"{indent}#   "
                 yield from wrap(
-                    note.text,
+                    clean(note.text),
                     width,
                     initial_indent=head,
                     subsequent_indent=more,
@@ -205,12 +207,11 @@ def _type_text(kind: Type, command: str) -> str:
 
 
 def _values(kind: Enumeration, command: str) -> str:
-    listed = ", ".join(kind.values[:FEW])
-    if len(kind.values) <= FEW or not kind.name:
+    more = len(kind.values) - FEW
+    if more <= 0 or not kind.name:
         return ", ".join(kind.values)
-    return f"{listed} and {len(kind.values) - FEW} more, see umpire show {command} " + (
-        quote(printed(kind.name))
-    )
+    shown = f"umpire show {command} {quote(printed(kind.name))}"
+    return f"{', '.join(kind.values[:FEW])} and {more} more, see {shown}"
 
 
 def _entries(node: Node, key: str) -> tuple[tuple[ScalarNode, Node], ...]:
