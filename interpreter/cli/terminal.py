@@ -208,7 +208,7 @@ def _is_terminal(stream: TextIO) -> bool:
 
 
 VERBS = frozenset(
-    "check show run odds simulate test coverage map view log replay verify".split()
+    "check show find run odds simulate test coverage map view log replay verify".split()
 )
 _SECONDS = re.compile(r"\d{1,7}(\.\d{1,3})?\Z", re.ASCII)
 

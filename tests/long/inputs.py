@@ -85,6 +85,8 @@ SEVERAL = (
 OPTIONS: dict[str, tuple[str, ...]] = {
     "check": ("--quick", "--strict", "--workers"),
     "show": ("--option",),
+    "find": ("--all", "--option"),
+    "new": ("--extends", "--from-nothing", "--like", "--scenario"),
     "run": (
         *(
             "--all",
@@ -138,6 +140,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 }
 FITTING: dict[str, tuple[str, ...]] = {
     "--as": ("north_side", "judge", "everyone"),
+    "--extends": tuple(str(ROOT / "tests/packs" / name) for name in PACKS),
+    "--like": ("table", "ridge"),
     "--game": ("a.game", "b.game", "new.game", "words.game", "waiting.game"),
     "--scenario": ("table", "ridge"),
     "--seed": ("one",),
@@ -167,13 +171,14 @@ PLAYED = {
 SECOND = {
     **dict.fromkeys(("handout", "schemas", "answer"), ("out", "held", "reply")),
     **{"explain": ("R501",), "word": ("reply",), "export": ("spoils",)},
+    "find": ("rain", "seven", "7"),
 }
 """What a verb takes behind its pack or game."""
 SWITCHES = frozenset(
     "--quick --strict --explain --real-dice --rulings --real-cards --all --changed "
-    "--text --consent --coverage --own --words --sealed --screen".split()
+    "--from-nothing --text --consent --coverage --own --words --sealed --screen".split()
 )
-ON_PACKS = frozenset("check show run odds simulate play map test coverage".split())
+ON_PACKS = frozenset("check show find run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")
 TIMED = frozenset("check run odds simulate test coverage".split())
 
@@ -189,6 +194,7 @@ def words_of(seed: int) -> list[str]:
     if dice.random() < 0.9:
         pack = str(ROOT / "tests/packs" / name)
         first = pack if verb in ON_PACKS else dice.choice(ON_GAMES)
+        first = dice.choice(("mine", first)) if verb == "new" else first
         given.append(first)
     if verb in ("play", "run", "odds", "simulate") and dice.random() < 0.9:
         right = dice.random() < 0.7

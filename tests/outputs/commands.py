@@ -41,6 +41,7 @@ def commands(ask: Json) -> Iterator[tuple[str, ...]]:
         yield ("explain", code)
     for pack, scenarios in PACKS.items():
         yield ("show", pack)
+        yield ("find", pack, "seven", "--all")
         yield ("check", pack, "--quick")
         yield ("coverage", pack)
         yield from _shown(pack, ask)
