@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from interpreter.ruleset.mentions import is_mentioned, words
 from interpreter.ruleset.options import shown
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.yaml import MappingNode, Node, ScalarNode
@@ -24,6 +25,7 @@ _LITERAL = re.compile(
 )
 """A number that is added, multiplied or compared; others are often no figure of a rule,
 as the index of a list or half a turn in degrees."""
+LINKS = ("requires", "conflicts", "implies")
 _ROWS = ("rows", "cells")
 
 
@@ -108,11 +110,29 @@ def changed_formulas(ruleset: Ruleset) -> Iterator[ExampleChange]:
 
 def other_options(ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
     """Yield options that can be switched: the name, another value than the present one,
-    and all values as text."""
-    for option in ruleset.options.values():
+    and all values as text. One that is linked to others is none: with another value
+    they may not be set as they are."""
+    links = _links(ruleset)
+    for key, option in ruleset.options.items():
+        if key in links or any(is_mentioned(key, text) for text in links.values()):
+            continue
         for value in option.values:
             if value != option.value:
                 yield option.name, shown(value), option.listed
+
+
+def _links(ruleset: Ruleset) -> dict[str, str]:
+    """Return the words with which options say what they require, exclude or imply, by
+    the key of the option; of those that do."""
+    found = {}
+    for key, declaration in ruleset.sections.get("options", {}).items():
+        node = declaration.node
+        if isinstance(node, MappingNode):
+            held = [node.get(link) for link in LINKS]
+            text = "".join(words(link) for link in held if link is not None)
+            if text:
+                found[key] = text
+    return found
 
 
 def _modifier_rows(
