@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from interpreter.app.differences.diff import Difference, diff
     from interpreter.app.authoring.new_packs import NewPack, new_pack
+    from interpreter.app.differences.diff import Difference, diff
     from interpreter.app.game import (
         Game,
         GameLog,
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
         UnknownOutcome,
     )
     from interpreter.app.ruleset import OpenRuleset, check_ruleset, open_ruleset
-    from interpreter.app.sweep import Sweep, compare
     from interpreter.app.searching import FoundPlace
+    from interpreter.app.sweep import Sweep, compare
     from interpreter.diagnostics import (
         Diagnostic,
         GameFileError,
