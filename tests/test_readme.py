@@ -323,7 +323,7 @@ def test_what_comes_later_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     """A verb that is announced is no unknown word; it just is not there yet."""
     (line,) = (line for line in text_of(COMMANDS).splitlines() if "come later" in line)
     announced = re.findall("`([a-z]+)`", line)
-    assert "diff" in announced
+    assert announced
     assert set(announced) <= set(LATER)
     assert not set(LATER) & {name for name, _ in VERBS}
     for verb in LATER:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from interpreter.app.authoring.rulings import rulings_of
 from interpreter.diagnostics import Diagnostic, UmpireError, UnknownName, did_you_mean
 from interpreter.ir.instructions import Program
 from interpreter.reports.colour import Paint, clean
@@ -29,6 +30,7 @@ from interpreter.reports.outputs.packs import (
     ShowNameOutput,
     ShowOptionsOutput,
     ShowPackOutput,
+    ShowRulingsOutput,
 )
 from interpreter.reports.overview import overview, runnable_output, scenario_shown
 from interpreter.reports.rulebook import (
@@ -38,6 +40,7 @@ from interpreter.reports.rulebook import (
     rule_shown,
     rules_with,
 )
+from interpreter.reports.rulings import Ruling, ruling_output, rulings_text
 from interpreter.reports.tables import modifiers_shown, table_shown
 from interpreter.reports.text_layout import folded
 from interpreter.reports.values import ValueNames, edge, takes_text
@@ -144,11 +147,28 @@ class PackPage(Struct, frozen=True):
         return overview(self.ruleset, self.program, listed, self.typed, paint, cells)
 
 
+class RulingsPage(Struct, frozen=True):
+    """What of a pack differs from the book."""
+
+    pack: str
+    rulings: tuple[Ruling, ...]
+
+    def output(self) -> ShowRulingsOutput:
+        """Return the record for JSON."""
+        rulings = tuple(map(ruling_output, self.rulings))
+        return ShowRulingsOutput(pack=self.pack, rulings=rulings)
+
+    def text(self, paint: Paint, cells: int) -> str:
+        """Return the card."""
+        return rulings_text(self.pack, self.rulings, paint, cells)
+
+
 def page_of(
     typed: str, name: str | None, pack: Pack, paint: Paint, cells: int
-) -> NamePage | OptionsPage | PackPage:
+) -> NamePage | OptionsPage | RulingsPage | PackPage:
     """Return what has a name in a pack, in every section; for None all names, for
-    "options" all options unless something else has that name. Raises UnknownName.
+    "options" all options and for "rulings" what differs from the book, unless something
+    else has that name. Raises UnknownName.
 
     `typed` is the name of the pack as it was typed, `cells` the width of a line.
     """
@@ -161,6 +181,8 @@ def page_of(
     rules = rule_called(name, indexed)
     if found or rules:
         return NamePage(ruleset.name, found, rules)
+    if key == "rulings":
+        return RulingsPage(ruleset.name, rulings_of(pack))
     if key != "options":
         raise unknown_name(typed, name, indexed)
     if not ruleset.options:
@@ -178,7 +200,7 @@ def unknown_name(pack: str, name: str, indexed: IndexedRuleset) -> UnknownName:
     """Return the error of a name under which a pack, as it was typed, has nothing:
     which is near."""
     ruleset = indexed.ruleset
-    known = [*all_names(ruleset), *indexed.rules.names.values(), "options"]
+    known = [*all_names(ruleset), *indexed.rules.names.values(), "options", "rulings"]
     error = UnknownName("name", name, known)
     if not did_you_mean(name, known):
         error.hint = f"'umpire show {pack}' lists every name"

@@ -113,6 +113,7 @@ VERBS = (
     ("run", "run a procedure once"),
     ("odds", "compute the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
+    ("whence", "tell who set a value, and what was there before"),
     ("diff", "show what a change of rules means, and what comes of it"),
     ("play", "play a scenario: begin a game, or continue one"),
     ("word", "record the word that a seat adds to the dice of a game"),
@@ -131,7 +132,7 @@ VERBS = (
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER = (*("whence", "sheet", "fmt", "fix", "import-table"),)
+LATER = (*("sheet", "fmt", "fix", "import-table"),)
 """Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are available",

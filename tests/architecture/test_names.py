@@ -52,6 +52,8 @@ ENTRANCES = {
     "app/answering/chance.py": 1,
     "app/authoring/scenario_start.py": 2,
     "app/answering/replies.py": 5,
+    "app/authoring/rulings.py": 1,
+    "app/authoring/whence.py": 2,
     "app/completing.py": 9,
     "app/explaining/offers.py": 1,
     "app/game.py": 2,

@@ -54,6 +54,9 @@ CALLS = (
     ("odds", (HELLO, "weather", "--csv"), 0),
     ("odds", (HELLO, "weather", "--against", "tests/packs/hello"), 0),
     ("simulate", (RECON, "reconnaissance_roll", *MODIFIERS, "--trials", "50"), 0),
+    ("whence", ("tests/house/iron-men", "missile_weapons.rows.arbalest.short"), 0),
+    ("whence", (RECON, "options.topic die"), 0),
+    ("show", ("tests/house/iron-men", "rulings"), 0),
     ("diff", ("tests/house/iron-men",), 1),
     ("diff", (RECON, "--against-option", "topic die=7"), 1),
     ("test", (PIECE,), 0),
@@ -172,6 +175,9 @@ MISSPELT = (
         "one value for the first side",
     ),
     (("run", HELLO, "weather", "--set", "a.b=1"), 2, "--scenario NAME"),
+    (("whence", HELLO, "tables.wether"), 2, "did you mean 'weather'?"),
+    (("whence", HELLO, "tables.weather.rows.5"), 2, "unknown part"),
+    (("whence", HELLO), 2, "PATH"),
     (("diff", HELLO), 2, "name a second version"),
     (("diff", HELLO, "helo"), 2, "unknown pack"),
     (("diff", f"{HELLO}@no-such-name", HELLO), 2, "unknown revision"),
@@ -339,7 +345,7 @@ def test_what_is_shown_fits_a_page(given: tuple[str, ...]) -> None:
     lines = call("show", *given).out.splitlines()
     if given[-1] not in written and given[-1] != "elves-and-goblins":
         assert max(map(len, lines)) <= 80
-    if len(given) > 1:
+    if len(given) > 1 and given[-1] != "rulings":
         assert ".yaml:" in "".join(lines[:4])
 
 

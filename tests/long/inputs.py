@@ -110,6 +110,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         *("--seed", "--with", "--workers"),
         *SEVERAL,
     ),
+    "whence": ("--option",),
     "diff": (*("--against-option", "--full", "--option", "--out", "--scenario"),),
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),

@@ -1,1 +1,1 @@
-"""What the verb `new` writes for an author: an overlay, a scenario, a pack."""
+"""For authors: packs to begin with, who set a value, what differs from the book."""

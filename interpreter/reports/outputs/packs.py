@@ -162,6 +162,36 @@ class ShowOptionsOutput(VerbOutput, frozen=True, kw_only=True):
     """The options."""
 
 
+class RulingOutput(Struct, frozen=True, kw_only=True):
+    """Something that differs from the book, or is not in it."""
+
+    kind: Literal["change", "option", "house figure", "missing figure", "left out"]
+    """A change of an overlay, an option that is not at its default, a figure that the
+    author made up or took from elsewhere, one that nobody has, or rules of the source
+    that are not carried out."""
+    what: str
+    """The path of the change, the name of the option, or what it says."""
+    before: str
+    """What the book, or the default, has; empty where that is not known."""
+    now: str
+    """What holds; empty for what was removed, and where it is not known."""
+    by: str
+    """The overlay, or empty."""
+    rules: tuple[str, ...]
+    """The rules of the source that it concerns, where they are known."""
+    at: str
+    """Its place: file:line, or empty."""
+
+
+class ShowRulingsOutput(VerbOutput, frozen=True, kw_only=True):
+    """With the name `rulings`: what differs from the book."""
+
+    pack: str
+    """The pack."""
+    rulings: tuple[RulingOutput, ...]
+    """What differs: changes, options, figures, rules that are left out."""
+
+
 RunnableSection = Literal[
     "entry_points", "procedures", "formulas", "tables", "modifiers"
 ]
@@ -203,7 +233,7 @@ class ShowPackOutput(VerbOutput, frozen=True, kw_only=True):
     """The names of each section."""
 
 
-ShowOutput = ShowNameOutput | ShowOptionsOutput | ShowPackOutput
+ShowOutput = ShowNameOutput | ShowOptionsOutput | ShowRulingsOutput | ShowPackOutput
 
 
 class SchemaFileOutput(Struct, frozen=True, kw_only=True):
