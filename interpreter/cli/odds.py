@@ -19,7 +19,10 @@ from interpreter.cli.arguments import (
     typed_answers,
 )
 from interpreter.cli.parser import Parser
+from interpreter.cli.progress import progress
 from interpreter.cli.sweeping import (
+    LONG,
+    SweepRequest,
     configure_sweep,
     run_sweep,
     show_form,
@@ -27,6 +30,7 @@ from interpreter.cli.sweeping import (
     write_out,
 )
 from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.engine.exact.program import MAX_STATES
 from interpreter.reports.odds import (
     OddsReport,
@@ -35,12 +39,16 @@ from interpreter.reports.odds import (
     odds_output,
 )
 from interpreter.reports.outputs.outcomes import OddsOutput
+from interpreter.reports.outputs.sensitivity import SensitivityOutput
 from interpreter.reports.outputs.sweeps import SweepOutput
+from interpreter.reports.sensitivity import sensitivity_output, sensitivity_text
 from interpreter.reports.sweep_statistics import Measured
+from interpreter.reports.sweep_text import TextStyle
 from interpreter.reports.sweeps import single, sweep_csv
 from interpreter.values.exact_numbers import numbers_of_any_length
+from interpreter.values.types import Value
 
-OUTPUT = OddsOutput | SweepOutput
+OUTPUT = OddsOutput | SweepOutput | SensitivityOutput
 
 
 def configure(parser: Parser) -> None:
@@ -78,20 +86,29 @@ def configure(parser: Parser) -> None:
         help="the most states that are computed",
     )
     configure_sweep(parser)
+    parser.add_argument(
+        "--sensitivity",
+        action="store_true",
+        help="rank the rows of tables and modifiers by what one step of each does to "
+        "the odds, or to the first --outcome",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the distribution, or several; a choice that nobody answers ends with 1."""
     left_over = left_over_of(arguments.left_over)
     most = positive("--max-states", arguments.max_states)
-    request = sweep_request(arguments)
+    request = sweep_request(arguments, chooses=arguments.sensitivity)
     typed = typed_answers(arguments, terminal)
 
     def run(session: Session) -> OddsReport:
         answered = answering(typed.fixed(session), arguments.policy, session)
         return exact_odds(session, answered, arguments.observe, most, left_over)
 
-    if request.is_single:
+    if arguments.sensitivity:
+        session = request.example()
+        _rank(arguments, terminal, request, typed.fixed(session), most)
+    elif request.is_single:
         session = request.setup.session()
         title = ", ".join([title_of(session), *described(request.setup)])
         _show(arguments, terminal, title, Measured(run(session), session.edge))
@@ -101,6 +118,37 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if not arguments.observe and (note := nothing_given(session)):
         terminal.say(note)
     return 0
+
+
+def _rank(
+    arguments: Namespace,
+    terminal: Terminal,
+    request: SweepRequest,
+    fixed: dict[str, Value],
+    most: int,
+) -> None:
+    """Print what one step of each row does."""
+    # imported late: few ask for it
+    from interpreter.app.running.sensitivity import sensitivity
+
+    if not request.is_single:
+        hint = "give each argument one value, or leave --sensitivity out"
+        raise UsageError("--sensitivity is for one setting", hint)
+    session = request.setup.session()
+    report = sensitivity(
+        session,
+        answering(fixed, arguments.policy, session),
+        ", ".join([title_of(session), *described(request.setup)]),
+        tuple(arguments.outcome),
+        most,
+        progress(terminal, LONG),
+    )
+    if arguments.json:
+        terminal.show_json(sensitivity_output(report))
+    else:
+        style = TextStyle(terminal.paint, terminal.plain_bars, terminal.cells)
+        text = sensitivity_text(report, every=arguments.all, style=style)
+        terminal.show(text)
 
 
 def _show(

@@ -89,9 +89,9 @@ class SweepRequest(Struct, frozen=True):
         return self.setup.at(axes, [each.values[0] for each in self.axes]).session()
 
 
-def sweep_request(arguments: Namespace) -> SweepRequest:
+def sweep_request(arguments: Namespace, *, chooses: bool = False) -> SweepRequest:
     """Return what a command line asks for; a UsageError for what only several results
-    have."""
+    have. `chooses`: an outcome may be chosen of a single one."""
     ending(arguments.out, PICTURE, CSV)
     setup, axes = varied(
         Setup(
@@ -104,7 +104,8 @@ def sweep_request(arguments: Namespace) -> SweepRequest:
         )
     )
     request = SweepRequest(setup, axes, _against(arguments, setup, axes))
-    for option, given in (("--plot", arguments.plot), ("--outcome", arguments.outcome)):
+    outcome = () if chooses else arguments.outcome
+    for option, given in (("--plot", arguments.plot), ("--outcome", outcome)):
         if given and request.is_single:
             raise UsageError(f"{option} is for several results", SEVERAL)
     return request

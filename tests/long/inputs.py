@@ -103,7 +103,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "odds": (
         *("--all", "--answer", "--answers", "--left-over", "--max-states"),
         *("--observe", "--option", "--policy", "--scenario", "--with"),
-        *SEVERAL,
+        *("--sensitivity", *SEVERAL),
     ),
     "simulate": (
         *("--answer", "--answers", "--option", "--policy", "--scenario"),

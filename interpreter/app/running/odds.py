@@ -39,7 +39,7 @@ from interpreter.engine.simulation.estimates import (
 )
 from interpreter.engine.stops import GameState
 from interpreter.ir.effects import reached_from, writes
-from interpreter.ir.instructions import Assign, Choice, Instruction
+from interpreter.ir.instructions import Assign, Choice, Instruction, Program
 from interpreter.ir.stopping import ReachableStops
 from interpreter.reports.odds import OddsReport, Outcome
 from interpreter.reports.simulation import SimulationReport
@@ -141,12 +141,15 @@ def exact_odds(
     max_states: int = MAX_STATES,
     left_over: Fraction | None = None,
     mark: Mark | None = None,
+    program: Program | None = None,
 ) -> OddsReport:
     """Return the exact distribution of what a session runs; faults become diagnostics.
 
-    `mark` is called with each element that is run through.
+    `mark` is called with each element that is run through. A `program` with other rules
+    is run in place of that of the pack, and nothing of it is cached.
     """
-    program, beginning = session.program, session.initial_state
+    is_own = program is None
+    program, beginning = program or session.program, session.initial_state
     declared = program.declared
     observed = observing(observe, declared, beginning.ids)
     asked = session.entry.procedure
@@ -158,7 +161,10 @@ def exact_odds(
         mark=mark,
         emitted=session.pack.emitted(
             "exact", frozenset(observed), mark is not None, asked
-        ),
+        )
+        if is_own
+        else None,
+        asked=asked,
     )
     with explaining_refusals(session):
         found = exact.distribution(
