@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     )
     from interpreter.app.ruleset import OpenRuleset, check_ruleset, open_ruleset
     from interpreter.app.searching import FoundPlace
-    from interpreter.app.sweep import Sweep, compare
+    from interpreter.app.sweep import Sweep, compare, draw_curves
     from interpreter.diagnostics import (
         Diagnostic,
         GameFileError,
@@ -83,7 +83,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "UnknownOutcome",
         ),
         "interpreter.app.ruleset": ("OpenRuleset", "check_ruleset", "open_ruleset"),
-        "interpreter.app.sweep": ("Sweep", "compare"),
+        "interpreter.app.sweep": ("Sweep", "compare", "draw_curves"),
         "interpreter.app.searching": ("FoundPlace",),
         "interpreter.diagnostics": (
             "Diagnostic",
@@ -139,6 +139,7 @@ __all__ = [
     "check_ruleset",
     "compare",
     "diff",
+    "draw_curves",
     "new_pack",
     "open_game",
     "open_ruleset",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from interpreter.app.results import Distribution, Simulation
 from interpreter.diagnostics import UnknownName, UsageError
+from interpreter.maps.plots import Curve, CurvePoint, Scale, curves_picture
+from interpreter.reports.colour import clean
+from interpreter.reports.distributions import percent
 from interpreter.reports.html import text_html
 from interpreter.reports.odds import OddsReport
 from interpreter.reports.outputs.encoding import encoded
@@ -113,6 +117,18 @@ class Sweep(Mapping[object, Result]):
         found = difference(self._cell(key), statistic)
         return None if found is None else float(found.value)
 
+    def chances(self, outcome: str) -> dict[object, Fraction]:
+        """Return the chance of an outcome, written as after `--outcome`, by the values
+        of the sweep; UsageError for a figure that is no chance."""
+        (statistic,) = self._report.statistics([outcome])
+        if statistic.unit != "chance":
+            raise UsageError(f"'{outcome}' is no chance")
+        figures = (statistic.figure(cell.measured) for cell in self._report.cells)
+        return {
+            key: Fraction(figure or 0)
+            for key, figure in zip(self, figures, strict=True)
+        }
+
     def text(self, *, outcomes: Sequence[str] = (), plot: str | None = None) -> str:
         """Return it as the command line prints it; `outcomes` and `plot` are what
         `--outcome` and `--plot` take."""
@@ -173,3 +189,31 @@ def compare(one: Result, other: Result, names: tuple[str, str] = SIDES) -> Sweep
     with the differences; outcomes are the same where they are printed so."""
     cell = SweepCell((), one.measured, other.measured)
     return Sweep(SweepReport("", (), (cell,), names))
+
+
+def draw_curves(
+    title: str,
+    along: str,
+    curves: Mapping[str, Mapping[int, Fraction]],
+    notes: Sequence[str] = (),
+) -> str:
+    """Return a picture of chances, of whatever rulesets: each curve by its name, its
+    chances by a whole number of what is `along`; `notes` are written below."""
+    if not any(curves.values()):
+        raise UsageError("there is nothing to draw", "give a curve with a chance")
+    numbers = sorted({number for curve in curves.values() for number in curve})
+    scale = Scale(clean(along), tuple((float(n), str(n)) for n in numbers))
+    drawn = [
+        Curve(
+            clean(name),
+            tuple(_point(n, chance) for n, chance in sorted(curve.items())),
+        )
+        for name, curve in curves.items()
+    ]
+    return curves_picture(clean(title), scale, drawn, notes, are_chances=True)
+
+
+def _point(number: int, chance: Fraction) -> CurvePoint:
+    """Return a chance without an interval, at a number."""
+    height = float(chance)
+    return CurvePoint(float(number), height, height, height, percent(chance))
