@@ -47,8 +47,10 @@ def prints_of(chain: Chain) -> tuple[ContentHash, ...] | None:
     """Return the prints of a pack and those below; None when one is found elsewhere."""
     found = []
     for place, (folder, extends) in enumerate(chain):
-        below = chain[place + 1][0] if place + 1 < len(chain) else None
-        if not _is_same(pack_below(folder, extends) if extends else None, below):
+        # overlays beside each other stand in a row, before the pack that all extend
+        later = [below for below, _ in chain[place + 1 :]]
+        found_below = pack_below(folder, extends) if extends else None
+        if extends and not any(_is_same(found_below, below) for below in later):
             return None
         each = print_of(folder)
         if each is None:

@@ -84,6 +84,31 @@ def configure_pack(parser: Parser) -> None:
     """Add the pack and its options."""
     parser.add_argument("pack", metavar="PACK", help="a name or a path")
     configure_option(parser)
+    configure_house(parser)
+
+
+def configure_house(parser: Parser) -> None:
+    """Add house rules that are put on the pack."""
+    parser.add_argument(
+        "--house",
+        action="append",
+        default=[],
+        dest="houses",
+        metavar="OVERLAY",
+        help="put an overlay of the pack on it; several hold together, and their order "
+        "is no matter",
+    )
+
+
+def folder_of(arguments: Namespace, pack: str | None = None) -> Path:
+    """Return the folder of the pack, or of another, with its house rules."""
+    name, houses = pack or arguments.pack, getattr(arguments, "houses", ())
+    if not houses:
+        return find_pack(name)
+    # imported late: most calls put nothing on a pack
+    from interpreter.app.authoring.houses import with_houses
+
+    return with_houses(name, houses)
 
 
 def configure_option(parser: Parser) -> None:
@@ -160,8 +185,7 @@ def configure_set(parser: Parser) -> None:
 
 def pack_of(arguments: Namespace) -> Pack:
     """Open the pack with the options given."""
-    folder = find_pack(arguments.pack)
-    return open_pack(folder, pairs(arguments.option, "--option"))
+    return open_pack(folder_of(arguments), pairs(arguments.option, "--option"))
 
 
 def opened(arguments: Namespace) -> Session:

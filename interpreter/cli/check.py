@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from interpreter.app.watching import watched
-from interpreter.cli.arguments import workers_of
+from interpreter.cli.arguments import configure_house, folder_of, workers_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import progress
 from interpreter.cli.terminal import LONG, Terminal
@@ -16,7 +16,7 @@ from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports import diagnostics as reports
 from interpreter.reports.colour import clean
 from interpreter.reports.outputs.checks import CheckChangeOutput, CheckOutput
-from interpreter.ruleset.finding import called, find_pack
+from interpreter.ruleset.finding import called
 
 FAILED = 3
 INTERRUPTED = 130
@@ -30,6 +30,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="treat warnings as errors"
     )
+    configure_house(parser)
     parser.add_argument(
         "--quick",
         action="store_true",
@@ -52,12 +53,12 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
     workers = workers_of(arguments.workers)
-    folders = [find_pack(pack) for pack in arguments.packs]  # all names first
+    folders = [folder_of(arguments, pack) for pack in arguments.packs]  # all names
     if arguments.watch:
         return _watch(arguments, terminal, folders, workers)
     found: list[Diagnostic] = []
     for folder in folders:
-        name = clean(called(folder))
+        name = clean(_name(arguments, folder))
         tell = progress(terminal, LONG)
         verdict = verdict_on(folder, tell, quick=arguments.quick, workers=workers)
         problems = verdict.problems
@@ -73,6 +74,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json(reports.check_output(found))
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0
+
+
+def _name(arguments: Namespace, folder: Path) -> str:
+    if not arguments.houses:
+        return called(folder)
+    # imported late: most packs are checked as they are
+    from interpreter.app.authoring.houses import shown_name
+
+    return shown_name(folder)
 
 
 def _watch(

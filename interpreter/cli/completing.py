@@ -57,6 +57,7 @@ _OFFERS: tuple[tuple[str, Offer], ...] = (
     ("fields", offers.fields),
     ("option", offers.options),
     ("against", packs),
+    ("houses", packs),
     ("against_option", offers.options),
     ("against_with", offers.arguments),
     ("against_set", offers.fields),

@@ -6,7 +6,13 @@ from interpreter.app.differences.diff import diff
 from interpreter.app.differences.effects import TRIALS
 from interpreter.app.differences.versions import base_of
 from interpreter.app.output import PICTURE, ending
-from interpreter.cli.arguments import configure_option, pairs, positive
+from interpreter.cli.arguments import (
+    configure_house,
+    configure_option,
+    folder_of,
+    pairs,
+    positive,
+)
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import progress
 from interpreter.cli.sweeping import LONG, show_form, write_out
@@ -38,6 +44,7 @@ def configure(parser: Parser) -> None:
         "what it extends",
     )
     configure_option(parser)
+    configure_house(parser)
     parser.add_argument(
         "--against-option",
         action="append",
@@ -102,6 +109,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 
 def _versions(arguments: Namespace) -> tuple[str, str]:
     """Return the two versions: of an overlay alone, what it extends first."""
+    if arguments.houses and arguments.after is None:
+        return arguments.pack, str(folder_of(arguments))
     if arguments.after is not None:
         return arguments.pack, arguments.after
     if arguments.against_option:

@@ -12,7 +12,7 @@ from interpreter.app.opening.settings import SET
 from interpreter.app.output import CSV, PICTURE, ending, write_file
 from interpreter.app.running.odds import title_of
 from interpreter.app.running.sweeps import Run, Setup, VariedValues, swept, varied
-from interpreter.cli.arguments import configure_set, pairs
+from interpreter.cli.arguments import configure_set, folder_of, pairs
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import progress
 from interpreter.cli.terminal import Terminal
@@ -95,7 +95,7 @@ def sweep_request(arguments: Namespace, *, chooses: bool = False) -> SweepReques
     ending(arguments.out, PICTURE, CSV)
     setup, axes = varied(
         Setup(
-            find_pack(arguments.pack),
+            folder_of(arguments),
             arguments.procedure,
             arguments.scenario,
             pairs(arguments.option, "--option"),

@@ -3,7 +3,12 @@
 from argparse import Namespace
 
 from interpreter.app.authoring.whence import whence
-from interpreter.cli.arguments import configure_option, pack_of, pairs
+from interpreter.cli.arguments import (
+    configure_house,
+    configure_option,
+    pack_of,
+    pairs,
+)
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.outputs.whence import WhenceOutput
@@ -22,6 +27,7 @@ def configure(parser: Parser) -> None:
         "overlay writes it; the section may be left out",
     )
     configure_option(parser)
+    configure_house(parser)
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:

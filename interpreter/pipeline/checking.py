@@ -35,7 +35,7 @@ from interpreter.pipeline.loading import (
 )
 from interpreter.pipeline.option_readings import Attempt, unproved_under
 from interpreter.ruleset.changes import blamed, problems_of
-from interpreter.ruleset.layers import Layer
+from interpreter.ruleset.layers import Layer, below_and_own
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial, planned
 from interpreter.ruleset.repeated_figures import repeated_figures
 from interpreter.ruleset.ruleset import Declaration, Ruleset
@@ -100,8 +100,9 @@ def _checked(
         problems += own()
 
     def below() -> tuple[Diagnostic, ...]:
-        under = problems_of(layers[:-1], read)
-        return _checked(layers[:-1], under, TrialOptions(), quick=quick).problems
+        under, _ = below_and_own(layers)
+        told = problems_of(under, read)
+        return _checked(under, told, TrialOptions(), quick=quick).problems
 
     return Checked(loaded, in_order(blamed(problems, layers, below)), plan)
 

@@ -31,7 +31,12 @@ from interpreter.pipeline.collector import without_collector
 from interpreter.pipeline.differing import has_same_boards
 from interpreter.ruleset.changes import blamed, problems_of, unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
-from interpreter.ruleset.layers import Layer, merged, read_layers
+from interpreter.ruleset.layers import (
+    Layer,
+    below_and_own,
+    merged,
+    read_layers,
+)
 from interpreter.ruleset.pack_files import KnownFiles
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
@@ -187,13 +192,12 @@ def loaded_from(
     loaded = _analysed(layers, options, list(read), flows, before, proves=proves)
 
     def below() -> tuple[Diagnostic, ...]:
-        known = merged(layers[:-1], [])["options"]
+        under, _ = below_and_own(layers)
+        known = merged(under, [])["options"]
         base_options = {
             option: options[option] for option in options if normalised(option) in known
         }
-        return loaded_from(
-            layers[:-1], base_options, problems_of(layers[:-1], read)
-        ).problems
+        return loaded_from(under, base_options, problems_of(under, read)).problems
 
     problems = in_order(blamed(loaded.problems, layers, below))
     return replace(loaded, problems=problems, layers=tuple(layers), read=tuple(read))

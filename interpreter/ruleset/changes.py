@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, problem, there_are
 from interpreter.ruleset.edits import Act, Edit, number_in, same
-from interpreter.ruleset.layers import Layer, merged
+from interpreter.ruleset.layers import Layer, below_and_own, merged
 from interpreter.ruleset.paths import Address, PathPart, node_at, parts_of
 from interpreter.ruleset.ruleset import Origin
 from interpreter.source import Span, normalised
@@ -339,7 +339,8 @@ def blamed(
     `below` gives those of the pack that it extends, checked by itself: while that has
     errors, they are reported as they are, and nothing else.
     """
-    there = problems_of(layers[:-1], problems)
+    under, _ = below_and_own(layers)
+    there = problems_of(under, problems)
     own = [each for each in problems if each not in there]
     errors = [each for each in there if each.severity == "error"]
     if not errors:
@@ -363,11 +364,12 @@ def _at_causes(
     errors: list[Diagnostic], own: list[Diagnostic], layers: Sequence[Layer]
 ) -> list[Diagnostic]:
     """Return one problem for each cause; none where it has a problem of its own."""
-    causes = _causes(layers[-1])
+    under, beside = below_and_own(layers)
+    causes = [cause for layer in beside for cause in _causes(layer)]
     by_cause: dict[Cause, list[Diagnostic]] = {}
     unknown = []
     for error in errors:
-        found = _cause(error, causes, layers[:-1])
+        found = _cause(error, causes, under)
         if found is not None:
             by_cause.setdefault(found, []).append(error)
         else:

@@ -18,7 +18,7 @@ from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
 from interpreter.values.types import REFUSED, RESERVED, WRITABLE, writable
-from interpreter.yaml import MappingNode, Node, ScalarNode
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 # --- Names of declarations ---
 
@@ -136,6 +136,8 @@ def _joined(own: Node, more: Node, problems: list[Diagnostic]) -> Node:
     return MappingNode((*own.entries, *more.entries), own.span)
 
 
+ALSO = "also"
+"""The key of overlays that change the same pack beside this one."""
 Sections = dict[str, dict[str, Declaration]]
 _NAME = re.compile(r"[^\W\d_][\w -]*\Z")
 MOST = 4_000
@@ -143,13 +145,18 @@ MOST = 4_000
 
 
 class Layer(Struct, frozen=True):
-    """One pack of a chain, as its own files say it."""
+    """One pack of a chain, as its own files say it.
+
+    Layers of one `level` change the same pack beside each other: a pack and the
+    overlays that it names under `also`. The lowest pack has the highest level.
+    """
 
     name: str
     folder: Path
     origin: str
     head: MappingNode
     parts: tuple[PackFile, ...]
+    level: int = 0
 
     @property
     def whole(self) -> bool:
@@ -174,13 +181,21 @@ class Layer(Struct, frozen=True):
         return found if isinstance(found, MappingNode) else None
 
 
+def below_and_own(layers: Sequence[Layer]) -> tuple[list[Layer], list[Layer]]:
+    """Return the layers below a pack, and its own with those beside it."""
+    level = layers[-1].level
+    below = [layer for layer in layers if layer.level != level]
+    return below, [layer for layer in layers if layer.level == level]
+
+
 def read_layers(
     folder: Path,
     find: Find,
     problems: list[Diagnostic],
     known: KnownFiles | None = None,
 ) -> list[Layer] | None:
-    """Read a pack and all below it, the lowest first; None when one is not there.
+    """Read a pack, the overlays beside it, and all below, the lowest first; None when
+    one is not there.
 
     `known` is what is known of files before.
     """
@@ -189,8 +204,11 @@ def read_layers(
     seen: set[Path] = set()
     while True:
         seen.add(folder.resolve())
-        layer = _layer(folder, problems, known)
-        layers.insert(0, layer)
+        layer = replace(_layer(folder, problems, known), level=len(seen))
+        beside = _beside(layer, find, problems, known)
+        if beside is None:
+            return None
+        layers[:0] = [*beside, layer]
         below = layer.head.get("extends")
         if not isinstance(below, ScalarNode):
             return layers
@@ -206,6 +224,48 @@ def read_layers(
             problems.append(problem("R801", below.span, message, hint=hint))
             return None
         folder = found
+
+
+def _beside(
+    layer: Layer, find: Find, problems: list[Diagnostic], known: KnownFiles
+) -> list[Layer] | None:
+    """Return the overlays that a layer names under `also`, in the order of their names,
+    so that the order in which they are written is no matter; None when one is not
+    there, or does not change the same pack."""
+    named = layer.head.get(ALSO)
+    texts = named.items if isinstance(named, SequenceNode) else (named,)
+    base = pack_below(layer.folder, layer.extends, find) if layer.extends else None
+    found: dict[Path, Layer] = {}
+    for text in texts:
+        if not isinstance(text, ScalarNode):
+            continue
+        folder = pack_below(layer.folder, text.text, find)
+        if folder is None:
+            message = f"there is no overlay '{text.text}'"
+            hint = meant_below(layer.folder, text.text)
+            problems.append(problem("R801", text.span, message, hint=hint))
+            return None
+        other = replace(_layer(folder, problems, known), level=layer.level)
+        theirs = pack_below(folder, other.extends, find) if other.extends else None
+        place = folder.resolve()
+        why, hint = "", "leave it out"
+        if base is None:
+            why = f"'{ALSO}' is for a pack that extends another"
+            hint = "write 'extends' too: the pack that all of them change"
+        elif theirs is None or theirs.resolve() != base.resolve():
+            what = f"extends '{other.extends}'" if other.extends else "extends nothing"
+            why = f"'{text.text}' {what}, and this pack '{layer.extends}'"
+            hint = "overlays beside each other change the same pack"
+        elif ALSO in other.head:
+            why = f"'{text.text}' has overlays beside it in turn"
+            hint = f"name these here, under '{ALSO}'"
+        elif place in found or place == layer.folder.resolve():
+            why = f"'{text.text}' is named already"
+        if why:
+            problems.append(problem("R801", text.span, why, hint=hint))
+            return None
+        found[place] = other
+    return sorted(found.values(), key=lambda other: (other.name, str(other.folder)))
 
 
 def is_pack_name(text: str) -> bool:
@@ -280,7 +340,8 @@ def _declare_all(
 
 def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:
     """Return the name of the pack below whose files have a declaration, or ""."""
-    for layer in layers[:-1]:
+    below, _ = below_and_own(layers)
+    for layer in below:
         if any(part.file == each.file for part in layer.parts):
             return layer.name
     return ""
@@ -288,7 +349,7 @@ def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:
 
 def head_of(layers: list[Layer]) -> MappingNode:
     """Return what the heads say next to sections, the uppermost first."""
-    left = {*SECTIONS, "extends", "change"}
+    left = {*SECTIONS, "extends", ALSO, "change"}
     entries = {}
     for layer in layers:
         for key, node in layer.head.entries:

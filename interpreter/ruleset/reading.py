@@ -314,19 +314,18 @@ def resolved(
     made: Made = {}
     origins: list[Origin] = []
     say_how(layers, sections, problems)
-    plans = [
-        _outside(without, changes_in(layer.map("change"), layer.origin))
-        if layer.extends
-        else []
-        for layer in layers
-    ]
-    for plan in plans:
+    plans: dict[int, list[OverlayChange]] = {layer.level: [] for layer in layers}
+    for layer in layers:
+        if layer.extends:
+            changes = changes_in(layer.map("change"), layer.origin)
+            plans[layer.level] += _outside(without, changes)
+    for plan in plans.values():
         first = [each for each in plan if _section(each) == "options"]
         origins += apply(sections, first, made, problems, whole=whole)
     # an option may be in a file that could not be read: then nothing is said of it
     heard = problems if whole else []
     values = _options(layers, sections, options, whole, heard)
-    for plan in plans:
+    for plan in plans.values():
         rest = [each for each in plan if _section(each) != "options"]
         rest = _wanted(rest, values, heard)
         origins += apply(sections, rest, made, problems, whole=whole)
@@ -373,6 +372,25 @@ def _outside(
     return [each for each in changes if _section(each) not in sections]
 
 
+def _check_beside(
+    layer: Layer,
+    entries: Iterable[tuple[ScalarNode, Node]],
+    settings: dict[tuple[int, Name], ScalarNode],
+    problems: list[Diagnostic],
+) -> None:
+    """Report an option that two overlays beside each other set to different values."""
+    for key, value in entries:
+        if not isinstance(value, ScalarNode):
+            continue
+        first = settings.setdefault((layer.level, key.name), value)
+        if first.name != value.name:
+            message = f"'{key.text}' is set to '{first.text}' and '{value.text}'"
+            hint = "leave one of them out: overlays beside each other have no order"
+            related = ((first.span, "the other"),)
+            found = problem("R806", value.span, message, hint=hint, related=related)
+            problems.append(found)
+
+
 def _options(
     layers: list[Layer],
     sections: Map[str, Map[str, Declaration]],
@@ -385,12 +403,14 @@ def _options(
     nodes = {d.key: (d.name, d.node, d.span) for d in found.values()}
     known = declared(nodes, problems)
     chosen: Chosen = {}
+    settings: dict[tuple[int, Name], ScalarNode] = {}
     for layer in layers:
         held = layer.map("options") if layer.head.get("extends") else None
         if held is not None:
             entries = tuple(
                 entry for entry in held.entries if isinstance(entry[1], ScalarNode)
             )
+            _check_beside(layer, entries, settings, problems)
             chosen |= check_settings(MappingNode(entries, held.span), known, problems)
     chosen |= asked(given, known, whole)
     plain_nodes = {key: each.node for key, each in found.items()}

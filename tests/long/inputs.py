@@ -83,9 +83,9 @@ SEVERAL = (
     *("--out", "--outcome", "--plot", "--set"),
 )
 OPTIONS: dict[str, tuple[str, ...]] = {
-    "check": ("--quick", "--strict", "--workers"),
-    "show": ("--option",),
-    "find": ("--all", "--option"),
+    "check": ("--house", "--quick", "--strict", "--workers"),
+    "show": ("--house", "--option"),
+    "find": ("--all", "--house", "--option"),
     "new": ("--extends", "--from-nothing", "--like", "--scenario"),
     "run": (
         *(
@@ -98,20 +98,23 @@ OPTIONS: dict[str, tuple[str, ...]] = {
             "--policy",
         ),
         *("--game", "--real-dice", "--rulings", "--real-cards", "--scenario"),
-        *("--seed", "--set", "--with"),
+        *("--house", "--seed", "--set", "--with"),
     ),
     "odds": (
         *("--all", "--answer", "--answers", "--left-over", "--max-states"),
-        *("--observe", "--option", "--policy", "--scenario", "--with"),
+        *("--house", "--observe", "--option", "--policy", "--scenario", "--with"),
         *("--sensitivity", *SEVERAL),
     ),
     "simulate": (
-        *("--answer", "--answers", "--option", "--policy", "--scenario"),
+        *("--answer", "--answers", "--house", "--option", "--policy", "--scenario"),
         *("--seed", "--with", "--workers"),
         *SEVERAL,
     ),
-    "whence": ("--option",),
-    "diff": (*("--against-option", "--full", "--option", "--out", "--scenario"),),
+    "whence": ("--house", "--option"),
+    "diff": (
+        *("--against-option", "--full", "--house", "--option", "--out"),
+        "--scenario",
+    ),
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),
         *("--rulings", "--seat", "--seed", "--with", "--words", "--map"),

@@ -29,7 +29,7 @@ PROSE = frozenset(
 )
 """Keys of texts that only people read."""
 NOT_RULES = frozenset(
-    "name title extends source edition language change options entry_points".split()
+    "name title extends also source edition language change options".split()
 )
 """Keys at the head of a pack that say nothing about play."""
 APART = ("cases", "rulebook", "options")

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
+from interpreter.app.authoring.houses import shown_name
 from interpreter.diagnostics import LimitExceeded, UnknownName, Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.ruleset.finding import BYTES, called, find_pack, pack_below
@@ -53,7 +54,7 @@ def version_of(text: str, options: Mapping[str, str]) -> Iterator[Version]:
     name, sign, revision = text.rpartition(AT)
     if not sign or not name or not revision:
         folder = find_pack(text)
-        yield Version(called(folder), folder, options)
+        yield Version(shown_name(folder), folder, options)
         return
     folder = find_pack(name)
     with TemporaryDirectory(prefix="umpire-version-") as place:
