@@ -22,7 +22,7 @@ from interpreter import (
     compare,
     open_ruleset,
 )
-from interpreter.app.running.sweeps import MOST_CELLS, Setup, varied
+from interpreter.app.running.sweeps import MOST_CELLS, Setup, swept, varied, vary
 from interpreter.reports.simulation import SimulationReport
 from interpreter.reports.sweep_statistics import Measured, statistics_for
 from interpreter.reports.sweep_text import PLOTS, TextStyle, sweep_text
@@ -285,6 +285,22 @@ def test_the_interval_of_a_difference(
     assert found is not None
     assert found.low == pytest.approx(low, abs=6e-5)
     assert found.high == pytest.approx(high, abs=6e-5)
+
+
+def test_an_interrupt_ends_a_sweep() -> None:
+    """A part that was interrupted is not shown beside whole ones."""
+    setup = Setup(find_pack("rencounter"), "shot", arguments={"skill": 7})
+    axes = vary("argument", {"modifiers": [0, 1]})
+    runs = []
+
+    def run(_: object) -> SimulationReport:
+        runs.append(1)
+        asked = 100 if len(runs) == 1 else 200
+        return SimulationReport(Boolean(), {True: 100}, 100, "direct", "", asked)
+
+    with pytest.raises(KeyboardInterrupt):
+        swept(setup, axes, run, title=lambda session: session.entry.name)
+    assert len(runs) == 2
 
 
 # Forms.

@@ -323,7 +323,7 @@ def swept(
         zip(combinations, sessions, strict=True)
     ):
         measured = [
-            Measured(side_run(session), session.edge)
+            Measured(_whole(side_run(session)), session.edge)
             for session, side_run in zip(of_sides, runs, strict=False)
         ]
         labels = tuple(map(value_text, values))
@@ -333,6 +333,13 @@ def swept(
     sides_text = None if against is None else _labels(setup, against, sessions[0])
     name = ", ".join([title(sessions[0][0]), *described(setup, against)])
     return SweepReport(name, tuple(axes), tuple(cells), sides_text)
+
+
+def _whole(report: OddsReport | SimulationReport) -> OddsReport | SimulationReport:
+    """Return a report; a sweep of which one part was interrupted is none."""
+    if isinstance(report, SimulationReport) and report.interrupted:
+        raise KeyboardInterrupt
+    return report
 
 
 def _session(side: Setup, first: Setup, packs: OpenedPacks) -> Session:
