@@ -19,6 +19,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from msgspec import Struct
 
 from interpreter.cli.main import VERBS
+from interpreter.cli.parser import module_of
 from interpreter.reports.outputs.checks import FailureOutput
 from interpreter.reports.outputs.encoding import (
     NUMBER_PATTERN,
@@ -54,7 +55,7 @@ PLAIN_TYPES: Mapping[str, Json] = {
 def output_schemas() -> Iterator[tuple[str, Json]]:
     """Yield (name, schema) of each verb, and of what every verb prints if it fails."""
     for verb, _ in VERBS:
-        module = import_module(f"interpreter.cli.{verb}")
+        module = import_module(module_of(verb))
         yield verb, schema_of(module.OUTPUT, f"umpire {verb} --json")
     yield FAILURE, schema_of(FailureOutput, "umpire VERB --json, if it fails")
 

@@ -24,7 +24,7 @@ from interpreter.app.alarms import at_most, can_ring
 from interpreter.app.completing import PartialCommand
 from interpreter.cli import terminal
 from interpreter.cli.arguments import pairs
-from interpreter.cli.parser import Parser
+from interpreter.cli.parser import Parser, module_of
 from interpreter.ruleset.finding import HEAD, pack_folders
 
 ASKED = "_ARGCOMPLETE"
@@ -106,7 +106,7 @@ def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
     if verb in about:
         os.environ[ASKED] = _AFTER_VERB
         parser = Parser(verb, about[verb])
-        import_module(f"interpreter.cli.{verb}").configure(parser)
+        import_module(module_of(verb)).configure(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
         terminal.configure(parser, verb)
         _attach(parser)

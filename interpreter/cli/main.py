@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from interpreter.cli.call_stack import in_one_piece
-from interpreter.cli.parser import Parser
+from interpreter.cli.parser import Parser, module_of
 from interpreter.cli.terminal import (
     Terminal,
     configure,
@@ -109,6 +109,7 @@ VERBS = (
     ("show", "print a part of a pack: a table, an option, a scenario ..."),
     ("find", "find where words or a figure stand in a pack"),
     ("new", "write a pack to begin with: house rules, a scenario, rules of your own"),
+    ("import-table", "read a table of a page, a spreadsheet or another program"),
     ("check", "check packs and report every problem that shows without playing"),
     ("run", "run a procedure once"),
     ("odds", "compute the exact odds of a procedure"),
@@ -132,7 +133,7 @@ VERBS = (
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER = (*("sheet", "fmt", "fix", "import-table"),)
+LATER = (*("sheet", "fmt", "fix",),)
 """Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are available",
@@ -215,7 +216,7 @@ def _run(argv: Sequence[str], terminal: Terminal) -> int:
             )
         hint = did_you_mean(verb, [name for name, _ in VERBS]) or f"one of {known}"
         raise UsageError(f"unknown verb '{verb}'", hint)
-    module = cast(VerbModule, import_module(f"interpreter.cli.{verb}"))
+    module = cast(VerbModule, import_module(module_of(verb)))
     parser = Parser(verb, about)
     module.configure(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")

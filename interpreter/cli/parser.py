@@ -36,6 +36,11 @@ def _columns() -> int:
         return 80
 
 
+def module_of(verb: str) -> str:
+    """Return the name of the module of a verb."""
+    return f"interpreter.cli.{verb.replace('-', '_')}"
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that raises UsageError; options are not abbreviated."""
 

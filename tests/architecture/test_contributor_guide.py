@@ -62,7 +62,7 @@ def test_every_package_is_listed() -> None:
 def test_the_page_of_schemas_lists_every_verb() -> None:
     """Those of the command line and those of steps."""
     text = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
-    listed = set(re.findall(r"`([a-z_]+)`", text))
+    listed = set(re.findall(r"`([a-z_-]+)`", text))
     steps = {file.name.partition(".")[0] for file in (ROOT / "schemas/steps").iterdir()}
     assert {name for name, _ in VERBS} | steps - {"step", "steps"} <= listed
 

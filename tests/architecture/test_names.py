@@ -57,6 +57,7 @@ ENTRANCES = {
     "app/completing.py": 9,
     "app/explaining/offers.py": 1,
     "app/game.py": 2,
+    "app/importing/results.py": 1,
     "app/maps.py": 3,
     "app/opening/answers.py": 3,
     "app/opening/games.py": 7,

@@ -20,6 +20,7 @@ FRAGMENTS = {
     "interpreter.app.schemas": "needs no ruleset, and is imported without any",
     "interpreter.cache.board_records": "geometry, imported for packs with boards",
     "interpreter.cache.valid": "one kind of entry of the cache, as its neighbours",
+    "interpreter.reports.imports": "what one verb prints, and no other",
     "interpreter.reports.plane_text": "geometry, imported for packs with boards",
     "interpreter.source.names": "what a Name is, and who may make one",
 }

@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from interpreter.cli.main import VERBS
-from interpreter.cli.parser import Parser
+from interpreter.cli.parser import Parser, module_of
 from tests.long.inputs import OPTIONS, command_lines, journals
 
 SAMPLE = 120
@@ -37,7 +37,7 @@ def test_every_option_of_a_verb_is_tried(verb: str) -> None:
     `--watch` is not tried, for it never ends, nor is `--cluster`, which waits for an
     answer: `tests/engine/test_cluster.py` gives it odd addresses."""
     parser = Parser(verb, "")
-    import_module(f"interpreter.cli.{verb}").configure(parser)
+    import_module(module_of(verb)).configure(parser)
     options = {
         option
         for action in parser._actions
