@@ -70,6 +70,7 @@ _LIGATURES: Mapping[int, str] = MappingProxyType(
 _DASHES: Mapping[int, str] = MappingProxyType(
     dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-")
 )
+_CONTROLS = frozenset({"Cc", "Cf", "Cs", "Cn"})
 _STRESS = re.compile(r"(\*{1,3}|__|~~|`)(?=\S)(.+?)(?<=\S)\1")
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _BREAK = re.compile(r"<br\s*/?>|</p>\s*<p[^<>]{0,200}>", re.IGNORECASE)
@@ -82,7 +83,7 @@ def cleaned(text: str) -> str:
     text = "".join(
         " " if character.isspace() else character
         for character in text
-        if character.isspace() or category(character)[0] != "C"
+        if character.isspace() or category(character) not in _CONTROLS
     )
     text = " ".join(text.split())
     if len(text) > LETTERS:

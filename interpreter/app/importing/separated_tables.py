@@ -27,6 +27,9 @@ _HIGH = frozenset("to high max maximum end bis".split())
 _ROLL = frozenset("roll dice die d range result_range number wurf".split())
 
 
+_LONG = 4_000  # characters of a line, of which more is not needed to find the sign
+
+
 class _Record(Struct, frozen=True):
     """A line of a spreadsheet."""
 
@@ -37,7 +40,7 @@ class _Record(Struct, frozen=True):
 def separator_of(text: str) -> str:
     """Return the character between the cells of a text, "" if there is none: that which
     the first lines have equally often."""
-    lines = [line for line in text.split("\n")[:20] if line.strip()][:6]
+    lines = [line[:_LONG] for line in text.split("\n", 20)[:20] if line.strip()][:6]
     if lines and lines[0].lower().startswith("sep=") and len(lines[0].strip()) == 5:
         return lines[0].strip()[4]
     for sign in _SIGNS:

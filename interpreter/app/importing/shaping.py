@@ -308,8 +308,8 @@ def _faults(rows: list[_BandRow], domain: TableDomain) -> Iterator[Remark]:
     prove(ranges, domain.low, domain.high, at, problems)
     problems += beyond(ranges, domain.low, domain.high)
     for problem in problems:
-        where = f" of {domain.of}" if problem.code != "R502" else ""
-        yield Remark("faulty", problem.span.start, f"{problem.message}{where}")
+        read_with = f"read with {domain.of}, " if problem.code != "R502" else ""
+        yield Remark("faulty", problem.span.start, f"{read_with}{problem.message}")
 
 
 def _single(
@@ -322,8 +322,10 @@ def _single(
     """Return the type of one column of results, and its rows; those that roll on this
     table, if dice alone read it, and some row does not."""
     rolls = [_own_rolls(row.row, table, name, domain, remarks) for row in rows]
-    if all(rolls):
-        rolls = [None] * len(rows)
+    plain = {
+        row.row.cells[0] for row, each in zip(rows, rolls, strict=True) if not each
+    }
+    rolls = [each if _gives(each, len(plain)) else None for each in rolls]
     texts = [
         row.row.cells[0] for row, each in zip(rows, rolls, strict=True) if each is None
     ]
@@ -340,6 +342,13 @@ def _single(
         guesses = (*_guesses(row), *([more] if more else []))
         made.append(ShapedRow(row.band.text, value, row.row.line, guesses))
     return column.type, tuple(made)
+
+
+def _gives(rolls: PrintedRolls | None, results: int) -> bool:
+    """Return whether a table with so many results has what a row of it rolls."""
+    if rolls is None:
+        return False
+    return results >= (rolls.times if rolls.distinct else 1)
 
 
 def _own_rolls(
