@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,14 @@ from msgspec.structs import replace
 
 from interpreter.app.authoring.rulings import rulings_of
 from interpreter.diagnostics import Diagnostic, UmpireError, UnknownName, did_you_mean
+from interpreter.diagnostics import (
+    Diagnostic,
+    UmpireError,
+    UnknownName,
+    Unusable,
+    UsageError,
+    did_you_mean,
+)
 from interpreter.ir.instructions import Program
 from interpreter.reports.colour import Paint, clean
 from interpreter.reports.declarations import (
@@ -31,6 +39,7 @@ from interpreter.reports.outputs.packs import (
     ShowOptionsOutput,
     ShowPackOutput,
     ShowRulingsOutput,
+    ShowTablesOutput,
 )
 from interpreter.reports.overview import overview, runnable_output, scenario_shown
 from interpreter.reports.rulebook import (
@@ -41,13 +50,20 @@ from interpreter.reports.rulebook import (
     rules_with,
 )
 from interpreter.reports.rulings import Ruling, ruling_output, rulings_text
+from interpreter.reports.table_files import (
+    CannotBeWritten,
+    PlainTable,
+    TableFileFormat,
+    plain_table,
+    written_tables,
+)
 from interpreter.reports.tables import modifiers_shown, table_shown
 from interpreter.reports.text_layout import folded
 from interpreter.reports.values import ValueNames, edge, takes_text
 from interpreter.ruleset.finding import pack_folders
 from interpreter.ruleset.rule_index import IndexedRuleset
 from interpreter.ruleset.ruleset import Ruleset
-from interpreter.source import Name, normalised
+from interpreter.source import Name, normalised, printed
 from interpreter.values.types import spoken
 from interpreter.yaml import MappingNode, ScalarNode
 
@@ -86,6 +102,27 @@ SECTIONS = (
     "claims",
     "policies",
 )
+
+
+class TablesPage(Struct, frozen=True):
+    """Tables of a pack in a format of other programs: their names, those that it cannot
+    have with the reason, and the text."""
+
+    pack: str
+    format: TableFileFormat
+    tables: tuple[str, ...]
+    left_out: Mapping[str, str]
+    written: str
+
+    def output(self) -> ShowTablesOutput:
+        """Return the record for JSON."""
+        return ShowTablesOutput(
+            pack=self.pack,
+            written_as=self.format,
+            tables=self.tables,
+            left_out=self.left_out,
+            text=self.written,
+        )
 
 
 class NamePage(Struct, frozen=True):
@@ -188,6 +225,50 @@ def page_of(
     if not ruleset.options:
         raise UnknownName("name", name, all_names(ruleset))
     return OptionsPage(ruleset.name, ruleset)
+
+
+def tables_page(
+    typed: str, name: str | None, pack: Pack, form: TableFileFormat
+) -> TablesPage:
+    """Return a table of a pack in a format of other programs, for None all that the
+    format can have. Raises UnknownName, UsageError for what is no table, and Unusable
+    if nothing can be written; `typed` is the name of the pack as it was typed."""
+    indexed, program = pack.ruleset(), pack.program
+    ruleset, declared = indexed.ruleset, program.declared.tables
+    if name is None:
+        chosen = [key for key in ruleset.sections.get("tables", {}) if key in declared]
+    else:
+        chosen = [normalised(name)]
+        if chosen[0] not in declared:
+            raise _no_table(typed, name, indexed)
+    if form == "csv" and len(chosen) != 1:
+        hint = f"name one; 'umpire show {typed} tables' lists them"
+        raise UsageError("a CSV file has one table", hint)
+    names = program_names(program)
+    plain: list[PlainTable] = []
+    left_out: dict[str, str] = {}
+    for key in chosen:
+        try:
+            plain.append(plain_table(declared[key], names))
+        except CannotBeWritten as error:
+            left_out[printed(key)] = str(error)
+    text, more = written_tables(plain, form, ruleset.name)
+    left_out |= more
+    if not text and name is not None:
+        reason = left_out[printed(chosen[0])]
+        raise Unusable(f"'{name}' cannot be written as {form}: {reason}")
+    if not text:
+        raise Unusable(f"no table of this pack can be written as {form}")
+    fitting = tuple(table.name for table in plain if table.name not in left_out)
+    return TablesPage(ruleset.name, form, fitting, left_out, text)
+
+
+def _no_table(typed: str, name: str, indexed: IndexedRuleset) -> UmpireError:
+    """Return the error of a name that no table has."""
+    if normalised(name) in {normalised(each) for each in all_names(indexed.ruleset)}:
+        hint = "leave --format out; only tables are written in other formats"
+        return UsageError(f"'{name}' is no table", hint)
+    return unknown_name(typed, name, indexed)
 
 
 def rule_called(name: str, indexed: IndexedRuleset) -> list[RulePage]:

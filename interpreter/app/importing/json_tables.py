@@ -18,7 +18,8 @@ from interpreter.app.importing.printed import (
     PrintedRow,
     PrintedTable,
     Remark,
-    without_marks,
+    of_html,
+    of_markdown,
 )
 from interpreter.diagnostics import LimitExceeded, Unusable
 
@@ -90,7 +91,11 @@ def _with(
 
 
 def _text(value: Any) -> str:
-    return without_marks(value) if isinstance(value, str) else ""
+    return of_markdown(value) if isinstance(value, str) else ""
+
+
+def _html(value: Any) -> str:
+    return of_html(value) if isinstance(value, str) else ""
 
 
 def _number(value: Any) -> int | None:
@@ -100,7 +105,7 @@ def _number(value: Any) -> int | None:
 
 def _roll_table(data: Mapping[str, Any]) -> PrintedTable:
     """Return a roll table of Foundry."""
-    title, remarks = _text(data.get("name")), list[Remark]()
+    title, remarks = _html(data.get("name")), list[Remark]()
     rows: list[tuple[Band, PrintedRow]] = []
     reached = 0
     for number, result in enumerate(data["results"], 1):
@@ -122,7 +127,7 @@ def _roll_table(data: Mapping[str, Any]) -> PrintedTable:
         row = PrintedRow(band.text, (text,), 0, tuple(guesses))
         rows.append((band, row))
     _refuse_overlaps(title, [band for band, _ in rows])
-    dice = _text(data.get("formula"))
+    dice = _html(data.get("formula"))
     ordered = sorted(rows, key=lambda pair: pair[0].low or 0)
     return PrintedTable(
         title, tuple(row for _, row in ordered), 0, dice, "", ("",), tuple(remarks)
@@ -131,8 +136,8 @@ def _roll_table(data: Mapping[str, Any]) -> PrintedTable:
 
 def _result_text(result: Mapping[str, Any]) -> tuple[str, list[str]]:
     """Return the text of a result, and what was guessed."""
-    name, description = _text(result.get("name")), _text(result.get("description"))
-    text = description or name or _text(result.get("text"))
+    name, description = _html(result.get("name")), _html(result.get("description"))
+    text = description or name or _html(result.get("text"))
     link = result.get("documentUuid") or result.get("documentId")
     link = link or result.get("resultId") or result.get("collection")
     if isinstance(link, str) and link:

@@ -20,6 +20,7 @@ from interpreter.app.importing.printed import (
     PrintedRow,
     PrintedTable,
     Remark,
+    of_markdown,
     without_marks,
 )
 from interpreter.diagnostics import LimitExceeded
@@ -30,7 +31,6 @@ _BLOCK = re.compile(r"\^([A-Za-z0-9-]+)\s*\Z")
 _FIGURE = re.compile(r"[+-]?\d")
 _NAMED_LINK = re.compile(r"(\[\[[^\[\]|\\]{0,200})\|(?=[^\[\]|]{0,200}\]\])")
 """A link with another text, whose bar parts no cells."""
-_ESCAPED_LINK = re.compile(r"(\[\[[^\[\]|\\]{0,200})\\\|")
 _CELL = re.compile(r"(?:[^|\\]|\\.)*", re.DOTALL)
 
 
@@ -71,7 +71,7 @@ def markdown_tables(text: str) -> list[PrintedTable]:
                 tables[-1] = replace(tables[-1], title=block[1].replace("-", " "))
         elif line.strip():
             heading = _HEADING.match(line.strip())
-            title = without_marks(heading[1]) if heading else _short(line)
+            title = of_markdown(heading[1]) if heading else _short(line)
         number += 1
     return tables
 
@@ -102,25 +102,9 @@ def _cells(line: str) -> tuple[str, ...]:
         end = found.end()
         if end < len(line) and line[end] == "\\":  # the last character
             end += 1
-        cells.append(_plain(line[at:end]))
+        cells.append(of_markdown(line[at:end]))
         at = end + 1
     return tuple(cells)
-
-
-def _plain(cell: str) -> str:
-    cell = _ESCAPED_LINK.sub(r"\1|", cell)
-    text = without_marks(re.sub(r"\\([|*_`#\[\]<>~])", _hidden, cell))
-    return _HIDDEN.sub(lambda mark: chr(ord(mark[0]) - _SHIFT), text)
-
-
-_SHIFT = 0xF0000
-_HIDDEN = re.compile(f"[{chr(_SHIFT)}-{chr(_SHIFT + 127)}]")
-"""Characters of a private area, that stand for escaped ones while marks are taken
-away."""
-
-
-def _hidden(escaped: re.Match[str]) -> str:
-    return chr(_SHIFT + ord(escaped[1]))
 
 
 def _table(lines: Sequence[str], start: int, end: int, title: str) -> PrintedTable:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from html import unescape
 from types import MappingProxyType
 from typing import Literal
 from unicodedata import category, normalize
@@ -104,3 +105,23 @@ def without_marks(text: str) -> str:
     for _ in range(3):  # stress within stress
         text = _STRESS.sub(r"\2", text)
     return cleaned(text)
+
+
+_ESCAPED_LINK = re.compile(r"(\[\[[^\[\]|\\]{0,200})\\\|")
+_ESCAPE = re.compile(r"\\([\\|*_`#\[\]<>~])")
+_SHIFT = 0xF0000
+_HIDDEN = re.compile(f"[{chr(_SHIFT)}-{chr(_SHIFT + 127)}]")
+"""Characters of a private area, which stand for escaped ones while marks are taken
+away."""
+
+
+def of_markdown(text: str) -> str:
+    """Return a text of Markdown as it is read aloud; what a backslash escapes stays."""
+    text = _ESCAPED_LINK.sub(r"\1|", text)
+    text = _ESCAPE.sub(lambda escaped: chr(_SHIFT + ord(escaped[1])), text)
+    return _HIDDEN.sub(lambda sign: chr(ord(sign[0]) - _SHIFT), without_marks(text))
+
+
+def of_html(text: str) -> str:
+    """Return a text of HTML without its tags, on one line."""
+    return cleaned(unescape(_TAG.sub("", _BREAK.sub(" ", text))))

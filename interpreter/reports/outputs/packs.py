@@ -234,6 +234,22 @@ class ShowPackOutput(VerbOutput, frozen=True, kw_only=True):
 
 
 ShowOutput = ShowNameOutput | ShowOptionsOutput | ShowRulingsOutput | ShowPackOutput
+class ShowTablesOutput(VerbOutput, frozen=True, kw_only=True):
+    """With `--format`: tables in a format of other programs."""
+
+    pack: str
+    """The pack."""
+    written_as: Literal["markdown", "obsidian", "csv", "foundry", "datasworn"]
+    """The format."""
+    tables: tuple[str, ...]
+    """The tables that were written."""
+    left_out: Mapping[str, str]
+    """Tables that the format cannot have, each with the reason."""
+    text: str
+    """What is printed without `--json`."""
+
+
+ShowOutput = ShowNameOutput | ShowOptionsOutput | ShowPackOutput | ShowTablesOutput
 
 
 class SchemaFileOutput(Struct, frozen=True, kw_only=True):
