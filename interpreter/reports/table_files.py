@@ -77,6 +77,8 @@ def plain_table(table: Table, names: ValueNames) -> PlainTable:
     """Return a table with its results as texts; CannotBeWritten if it has conditions,
     weights or formulas."""
     match table:
+        case RollTable(rows=()) | LookupTable(rows=()) | CrossTable(cells=()):
+            raise CannotBeWritten("it has no row")
         case RollTable():
             return _plain_roll_table(table, names)
         case LookupTable():
@@ -130,7 +132,7 @@ def _roll_row(
         low = ends[0] if low is None else low
         high = ends[1] if high is None else high
     else:
-        name = spaced(row.key)
+        low, high, name = None, None, spaced(row.key)
     if row.rolls is not None:
         return PlainRow(low, high, name, ("",), row.rolls)
     if not isinstance(table.gives, Record):
@@ -275,7 +277,7 @@ def markdown(table: PlainTable, *, has_block_id: bool = False) -> str:
     for row in table.rows:
         cells = (_band(row), *_cells(row, table))
         lines.append(_line(map(_escaped, cells)))
-    if table.heads != (table.name,):
+    if table.is_named or table.heads != (table.name,):
         lines = [f"## {_escaped(table.name)}", "", *lines]
     if has_block_id:
         lines += ["", f"^{'-'.join(table.name.split()).lower()}"]

@@ -191,6 +191,8 @@ def _listed(text: str) -> tuple[Band, ...]:
 def without_units(keys: Sequence[str]) -> list[str]:
     """Return cells without the words that all of them have, such as what is counted:
     `120 steps or less`, `121 steps or more`."""
+    if not all(re.search(r"\d", key) for key in keys):
+        return list(keys)
     spoken = [{word.lower() for word in _WORDS.findall(key)} for key in keys]
     common = set.intersection(*spoken) - _SIGNS if spoken else set()
     return [

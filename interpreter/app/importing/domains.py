@@ -16,6 +16,7 @@ _INTEGER = re.compile(r"integer(?:\s+(-?\d{1,9})?\.\.(-?\d{1,9})?)?\Z")
 _FACES = re.compile(r"(\d*)d(\d+)\Z")
 _ADDED = re.compile(r"\s*([+-])\s*(.+)\Z", re.DOTALL)
 _DIGITS = re.compile(r"1?[dDwW](\d+)\Z")
+_ROLLED = re.compile(r"\b(?:roll|rolls|die|dice|result|wurf|d)\b", re.IGNORECASE)
 _ADJUSTED = re.compile(r"\b(?:adjusted|modified|total|modifiers?)\b", re.IGNORECASE)
 
 
@@ -100,14 +101,16 @@ def with_modifier(domain: TableDomain, bands: Sequence[Band], head: str) -> Tabl
     return TableDomain(f"{domain.of} + integer", None, None, guess=guess)
 
 
-def domain_of_rows(bands: Sequence[Band]) -> TableDomain:
-    """Return the domain that rows without dice cover, from the lowest to the
-    highest."""
+def domain_of_rows(bands: Sequence[Band], corner: str) -> TableDomain:
+    """Return the domain that rows without dice cover, from the lowest to the highest:
+    numbers of dice, unless the head of the rows, `corner`, says that it is something
+    else."""
     lows = [band.low for band in bands]
     highs = [band.high for band in bands]
     low = None if None in lows else min(low for low in lows if low is not None)
     high = None if None in highs else max(high for high in highs if high is not None)
-    if low is not None and high is not None:
+    is_rolled = not corner or _ROLLED.search(corner)
+    if low is not None and high is not None and is_rolled:
         if low == 1 and high in DICE_OF_ONE:
             guess = f"no dice are printed; 1 to {high} is read as d{high}"
             return TableDomain(f"d{high}", 1, high, is_dice=True, guess=guess)

@@ -94,25 +94,42 @@ def is_value(text: str) -> bool:
 
 
 def name_from(text: str, otherwise: str) -> str:
-    """Return a name that expressions can write, made from a text; `otherwise` for one
+    """Return a name that a table can have, made from a text; `otherwise` for one
     without letters."""
+    name = _letters(text, "")
+    if not name or name[0].isdigit() or not writable(name) or key_of(name) in NAMES:
+        name = f"{otherwise} {name}".strip()
+    return name if writable(name) else otherwise
+
+
+def row_name(text: str, otherwise: str) -> str:
+    """Return the name of a row or a column, made from a text. It may have hyphens,
+    begin with a digit and be the name of a function; expressions then quote it."""
+    name = _letters(text, "-")
+    plain = name.replace("-", " ")
+    has_letter = any(map(str.isalpha, name))
+    if has_letter and (
+        writable(plain) or (name[0].isdigit() and writable(f"n {plain}"))
+    ):
+        return name
+    name = f"{otherwise} {plain}".strip()
+    return name if writable(name) else otherwise
+
+
+def _letters(text: str, kept: str) -> str:
+    """Return the letters and digits of a text, without accents, and what is `kept`
+    within a word."""
     plain = unicodedata.normalize("NFKD", text.replace("'", "").replace("\u2019", ""))
     plain = plain.replace("\u00df", "ss")
-    kept = "".join(
-        character if character.isascii() and character.isalnum() else " "
-        for character in plain
-        if not unicodedata.combining(character)
+    letters = "".join(
+        letter if letter.isascii() and (letter.isalnum() or letter in kept) else " "
+        for letter in plain
+        if not unicodedata.combining(letter)
     )
-    name = " ".join(kept.split())
+    name = " ".join(word.strip("-") for word in letters.split() if word.strip("-"))
     if len(name) > _LONGEST_NAME:
         name = name[:_LONGEST_NAME].rpartition(" ")[0] or name[:_LONGEST_NAME]
-    if not name:
-        return otherwise
-    if name[0].isdigit():
-        name = f"{otherwise} {name}"
-    if not writable(name) or key_of(name) in NAMES:
-        name = f"{otherwise} {name}"
-    return name if writable(name) else otherwise
+    return name
 
 
 def distinct_names(texts: Sequence[str], otherwise: str) -> tuple[str, ...]:
@@ -121,7 +138,7 @@ def distinct_names(texts: Sequence[str], otherwise: str) -> tuple[str, ...]:
     taken = set(_KEYS_OF_ROWS)
     for number, text in enumerate(texts, 1):
         numbered = f"{otherwise} {number}" if len(texts) > 1 else otherwise
-        first = name_from(text, otherwise) if text else numbered
+        first = row_name(text, otherwise) if text else numbered
         name, further = first, 1
         while key_of(name) in taken:
             further += 1

@@ -41,6 +41,7 @@ from interpreter.app.importing.results import (
     key_of,
     name_from,
     rolls_in,
+    row_name,
 )
 from interpreter.diagnostics import Diagnostic
 from interpreter.semantics.tables.bands import beyond, prove
@@ -187,7 +188,7 @@ def _rolled(
     if not plain:
         return None
     head = f"{table.corner} {table.title}"
-    domain = with_modifier(printed or domain_of_rows(plain), plain, head)
+    domain = with_modifier(printed or domain_of_rows(plain, table.corner), plain, head)
     if any(row.band == ABOVE for row in rows) and domain.is_dice:
         guess = f"a row above the others: a number is added to {domain.of}"
         domain = TableDomain(f"{domain.of} + integer", None, None, guess=guess)
@@ -423,7 +424,7 @@ def _named(
     names: list[str] = []
     guesses: list[tuple[str, ...]] = []
     for row in table.rows:
-        name = name_from(row.key, "row")
+        name = row_name(row.key, "row")
         if key_of(name) in seen or not row.key:
             what = f"a second row '{name}'" if row.key else "the row has no name"
             remarks.append(Remark("unread", row.line, f"{what}: it is left out"))
