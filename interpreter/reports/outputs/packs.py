@@ -233,7 +233,6 @@ class ShowPackOutput(VerbOutput, frozen=True, kw_only=True):
     """The names of each section."""
 
 
-ShowOutput = ShowNameOutput | ShowOptionsOutput | ShowRulingsOutput | ShowPackOutput
 class ShowTablesOutput(VerbOutput, frozen=True, kw_only=True):
     """With `--format`: tables in a format of other programs."""
 
@@ -249,7 +248,13 @@ class ShowTablesOutput(VerbOutput, frozen=True, kw_only=True):
     """What is printed without `--json`."""
 
 
-ShowOutput = ShowNameOutput | ShowOptionsOutput | ShowPackOutput | ShowTablesOutput
+ShowOutput = (
+    ShowNameOutput
+    | ShowOptionsOutput
+    | ShowRulingsOutput
+    | ShowPackOutput
+    | ShowTablesOutput
+)
 
 
 class SchemaFileOutput(Struct, frozen=True, kw_only=True):
