@@ -138,6 +138,13 @@ def write_new_folder(folder: Path, files: Mapping[str, str], what: str) -> None:
         folders.write_new(folder, files)
 
 
+def replace_file(path: Path, before: bytes, after: bytes) -> None:
+    """Write other bytes into a file of the user's own at once and whole; Unusable where
+    that cannot be done, or where it no longer says what was read of it."""
+    with _explained(f"'{path}' cannot be written"):
+        single_file.replace(path, before, after)
+
+
 @contextmanager
 def _explained(failure: str) -> Iterator[None]:
     """Turn what the system says into one sentence."""

@@ -75,7 +75,7 @@ _OFFERS: tuple[tuple[str, Offer], ...] = (
 PATIENCE = 30.0
 """Seconds after which a shell gets no words."""
 
-FILES = ("answers", "game", "file")
+FILES = ("answers", "game", "file", "paths")
 """Arguments that are the name of a file."""
 
 

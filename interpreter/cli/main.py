@@ -111,6 +111,7 @@ VERBS = (
     ("new", "write a pack to begin with: house rules, a scenario, rules of your own"),
     ("import-table", "read a table of a page, a spreadsheet or another program"),
     ("check", "check packs and report every problem that shows without playing"),
+    ("fmt", "lay out the files of packs: indentation and blanks, nothing else"),
     ("run", "run a procedure once"),
     ("odds", "compute the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
@@ -133,7 +134,7 @@ VERBS = (
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER = (*("sheet", "fmt", "fix",),)
+LATER = (*("sheet", "fix",),)
 """Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are available",

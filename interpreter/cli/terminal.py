@@ -106,6 +106,13 @@ class Terminal(Struct, frozen=True):
         with _until_left(self.out):
             self.out.write(page(text) + "\n")
 
+    def pass_on(self, text: str) -> None:
+        """Print a text of the user as it is, for a program or a file; a person sees
+        control characters by name."""
+        self.end_sign()
+        with _until_left(self.out):
+            self.out.write(page(text) if _is_terminal(self.out) else text)
+
     def show_json(self, output: VerbOutput) -> None:
         """Print the output of a verb as JSON, names as they are written."""
         text = json_text(encoded(output), self.plain_bars)

@@ -117,12 +117,34 @@ def write(path: Path, text: str, mark: str, *, private: bool) -> None:
     put(path.parent, path.name, data, private=private)
 
 
+MOVED_ON = "it was changed while it was read"
+
+
+def replace(path: Path, before: bytes, after: bytes) -> None:
+    """Put other bytes in place of what a file of the user says, at once; OSError where
+    it is a link, or says something else by now. Who may read it stays the same."""
+    number = open_file(path)
+    permissions = stat.S_IMODE(os.fstat(number).st_mode)
+    if read_all(number, len(before) + 1) != before:
+        raise OSError(errno.EEXIST, MOVED_ON)
+    with suppress(PermissionError):  # a folder may be written to and not listed
+        remove_halves(path.parent, path.name)
+    put(path.parent, path.name, after, private=False, permissions=permissions)
+
+
 def put(
-    folder: Path, name: str, data: bytes, *, private: bool, inside: int | None = None
+    folder: Path,
+    name: str,
+    data: bytes,
+    *,
+    private: bool,
+    permissions: int | None = None,
+    inside: int | None = None,
 ) -> None:
     """Put bytes in place of the file of a name at once, through a new one.
 
-    `inside` is the descriptor of the folder, where the system has such.
+    `permissions` are those of the new file, whatever the umask; `inside` is the
+    descriptor of the folder, where the system has such.
     """
     half = f".umpire-{_hash_of_name(name)}-{os.urandom(6).hex()}.half"
     new: str | Path = half if inside is not None else folder / half
@@ -132,6 +154,8 @@ def put(
     try:
         with open(number, "wb") as file:
             file.write(data)
+            if permissions is not None and hasattr(os, "fchmod"):
+                os.fchmod(number, permissions)
         os.replace(new, goal, src_dir_fd=inside, dst_dir_fd=inside)
     except BaseException:
         with suppress(OSError):

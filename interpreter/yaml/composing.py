@@ -504,8 +504,12 @@ def _quickly(source: Source) -> Node | None:
     It is some fifteen times faster, but its words and places for what is wrong are
     not those of the parser that authors hear: that one reads all doubtful texts.
     """
-    if _DOUBTFUL.search(source.text):
-        return None
+    return None if _DOUBTFUL.search(source.text) else read_with_tabs(source)
+
+
+def read_with_tabs(source: Source) -> Node | None:
+    """Read a text by the parser in C, which takes tabs for blanks between signs; None
+    where anything at all is to be said."""
     found: list[Diagnostic] = []
     composer = Composer(source, found, most=1)
     try:
@@ -552,4 +556,4 @@ def _composed(source: Source) -> tuple[list[Diagnostic], Node | None]:
     return with_idioms(found), root
 
 
-__all__ = ["BYTES", "read", "read_file", "read_text"]
+__all__ = ["BYTES", "read", "read_file", "read_text", "read_with_tabs"]
