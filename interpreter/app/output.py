@@ -138,6 +138,13 @@ def write_new_folder(folder: Path, files: Mapping[str, str], what: str) -> None:
         folders.write_new(folder, files)
 
 
+def create_file(path: Path, text: str, what: str) -> None:
+    """Write a file that is its reader's from then on; Unusable where that cannot be
+    done, or where something is already."""
+    with _explained(f"{what} cannot be written to '{path}'"):
+        single_file.create(path, text.encode())
+
+
 def replace_file(path: Path, before: bytes, after: bytes) -> None:
     """Write other bytes into a file of the user's own at once and whole; Unusable where
     that cannot be done, or where it no longer says what was read of it."""

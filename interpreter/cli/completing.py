@@ -66,6 +66,7 @@ _OFFERS: tuple[tuple[str, Offer], ...] = (
     ("policy", offers.policies),
     ("name", offers.names),
     ("code", offers.codes),
+    ("codes", offers.codes),
     ("seat", offers.seats),
     ("sitting", offers.seats),
     ("players", offers.players),

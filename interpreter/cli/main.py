@@ -112,6 +112,7 @@ VERBS = (
     ("import-table", "read a table of a page, a spreadsheet or another program"),
     ("check", "check packs and report every problem that shows without playing"),
     ("fmt", "lay out the files of packs: indentation and blanks, nothing else"),
+    ("fix", "apply the fixes that problems of a pack have"),
     ("run", "run a procedure once"),
     ("odds", "compute the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
@@ -134,7 +135,7 @@ VERBS = (
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER = (*("sheet", "fix",),)
+LATER = (*("sheet",),)
 """Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are available",

@@ -5,7 +5,13 @@ from pathlib import Path
 
 from interpreter.app.answering.chance import read_dice
 from interpreter.app.answering.prompts import Prompt
-from interpreter.app.running.once import RunRequest, answering, idle_text, played
+from interpreter.app.running.once import (
+    CompletedRun,
+    RunRequest,
+    answering,
+    idle_text,
+    played,
+)
 from interpreter.cli.arguments import (
     configure_all,
     configure_answers,
@@ -22,6 +28,7 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.games.state import JUDGE_NAME
+from interpreter.reports.colour import clean
 from interpreter.reports.explanation import explained, run_output, run_text
 from interpreter.reports.outputs.games import OrderOutput
 from interpreter.reports.outputs.runs import RunOutput
@@ -78,6 +85,12 @@ def configure(parser: Parser) -> None:
         help="who answers choices: a policy of the pack, or first, last, random",
     )
     parser.add_argument(
+        "--accept",
+        metavar="FILE[:NAME]",
+        help="write this run as a case into a file of the pack, with its dice and "
+        "answers, and with what came of it as what is expected",
+    )
+    parser.add_argument(
         "--game",
         metavar="FILE",
         help="give an order in a game: an option of what the judge is asked now, with "
@@ -88,6 +101,10 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run once and print the result; explained when asked for."""
     need_explain(arguments)
+    if arguments.accept is not None and (arguments.fields or arguments.game):
+        other = "--set" if arguments.fields else "--game"
+        hint = "leave one out; a case begins as its scenario does"
+        raise UsageError(f"--accept and {other} exclude each other", hint)
     if arguments.game is not None:
         return _ordered(arguments, terminal)
     one_source(arguments)
@@ -106,6 +123,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     )
     with numbers_of_any_length():
         ended = played(opened, wanted)
+        if arguments.accept is not None:  # what cannot be a case prints no result
+            _write_case(ended, arguments, terminal)
         found, names, program = ended.report(), opened.edge, opened.program
         for name in ended.unasked:
             terminal.say(f"umpire: the answer to '{name}' was not used")
@@ -121,6 +140,19 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         else:
             terminal.show(run_text(found, program.declared, names, terminal.paint))
     return 0
+
+
+def _write_case(ended: CompletedRun, arguments: Namespace, terminal: Terminal) -> None:
+    """Write a run as a case, and say where."""
+    # imported late: few runs are to be cases
+    from interpreter.app.testing.accepting import accepted, write_accepted
+
+    options = pairs(arguments.option, "--option")
+    case = accepted(ended, options, arguments.accept)
+    write_accepted(case)
+    terminal.say(
+        f"umpire: case '{clean(case.name)}' written to {clean(case.edit.file)}"
+    )
 
 
 def _ordered(arguments: Namespace, terminal: Terminal) -> int:

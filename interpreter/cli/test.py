@@ -1,6 +1,7 @@
 """`umpire test PACK...`: the cases of packs."""
 
 from argparse import Namespace
+from pathlib import Path
 
 from interpreter.cli.arguments import workers_of
 from interpreter.cli.parser import Parser
@@ -9,10 +10,12 @@ from interpreter.cli.terminal import LONG, Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.reports.cases import cases_output, cases_text
 from interpreter.reports.outputs.checks import CasesOutput
+from interpreter.reports.outputs.edits import AcceptOutput
 
-OUTPUT = CasesOutput
+OUTPUT = CasesOutput | AcceptOutput
 ALONE = "--coverage runs in one process: leave out --workers"
 WHOLE = "--coverage runs every case"
+LEAVE_OUT = "leave one of them out"
 BOTH = "--all runs every case, --changed only what an edit reaches"
 
 
@@ -30,6 +33,11 @@ def configure(parser: Parser) -> None:
         ("--changed", "list only what an edit reaches since it passed"),
         ("--coverage", "list what no case runs"),
         ("--own", "leave out the cases of packs below"),
+        (
+            "--accept",
+            "write what comes of a case that fails as what it expects, and print the "
+            "change; with --all of several",
+        ),
     ):
         parser.add_argument(option, action="store_true", help=help_text)
     parser.add_argument(
@@ -50,6 +58,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         raise UsageError(ALONE)
     workers = workers_of(arguments.workers)
     folders, words = packs_and_words(arguments.packs)
+    if arguments.accept:
+        return _accept(arguments, folders, words, terminal)
     if marked and (words or changed):
         raise UsageError(WHOLE, "leave out --changed and names of cases")
     if changed and arguments.all:
@@ -67,3 +77,25 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     else:
         terminal.show(cases_text(found, terminal.paint, gaps, changed))
     return 0 if all(each.passed for each in found) else 1
+
+
+def _accept(
+    arguments: Namespace, folders: list[Path], words: list[str], terminal: Terminal
+) -> int:
+    """Write results as expectations; 1 when a case cannot be accepted."""
+    # imported late: no other test waits for it
+    from interpreter.app.testing.accepting import accepted_results, write_edits
+    from interpreter.reports.text_edits import accepted_output, accepted_text
+
+    for option in ("coverage", "changed", "own"):
+        if getattr(arguments, option):
+            raise UsageError(f"--accept and --{option} exclude each other", LEAVE_OUT)
+    if len(folders) > 1:
+        raise UsageError("--accept takes the cases of one pack", "name one pack")
+    found = accepted_results(folders[0], words, several=arguments.all)
+    write_edits(found.edits)
+    if arguments.json:
+        terminal.show_json(accepted_output(found, is_written=True))
+    else:
+        terminal.show(accepted_text(found, terminal.paint, is_written=True))
+    return 1 if found.refused else 0

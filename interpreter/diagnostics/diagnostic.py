@@ -1,5 +1,6 @@
 """A problem with its place and its code; the exceptions that carry problems."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Literal, Self
@@ -59,7 +60,10 @@ def problem(
     from interpreter.diagnostics.catalogue import CODES
 
     severity = CODES[code].severity
-    return Diagnostic(code, severity, span, message, expected, hint, related, fix)
+    if fix is None and isinstance(hint, NearName):
+        fix = hint.fix(span)
+    text = str(hint)
+    return Diagnostic(code, severity, span, message, expected, text, related, fix)
 
 
 # The problems of a pack while it is read: they can be added, never taken away.  Those
@@ -163,20 +167,59 @@ FEW = 8  # names listed where none is near
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name most like `name`, or None when none is near."""
+    found = _near(name, known)
+    return found[0] if found else None
+
+
+def _near(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that are like `name`, the nearest first, at most two."""
     from difflib import get_close_matches  # only a mistake needs it
 
     plain = {each.replace("_", " ").lower(): each for each in known}
     wanted = name.replace("_", " ").lower()
-    found = get_close_matches(wanted, list(plain), n=1)
+    found = get_close_matches(wanted, list(plain), n=2)
     if not found and wanted.isalpha():  # `fo` looks like no other word, yet is `of`
         found = [each for each in plain if sorted(each) == sorted(wanted)]
-    return plain[found[0]] if found else None
+    return [plain[each] for each in found[:2]]
+
+
+_NAME = re.compile(r"[^\W_][\w ]*", re.ASCII)  # what is written without quotes anywhere
+
+
+class NearName(str):
+    """A hint that names the one known name that is near a misspelt one."""
+
+    name: str
+    meant: str
+
+    def __new__(cls, name: str, meant: str) -> Self:
+        """Make the hint from the misspelt name and the one that was meant."""
+        hint = super().__new__(cls, f"did you mean '{meant}'?")
+        hint.name, hint.meant = name, meant
+        return hint
+
+    def __str__(self) -> str:
+        """Return the sentence alone."""
+        return str.__str__(self)
+
+    def fix(self, span: Span) -> Fix | None:
+        """Return the fix that writes the name that was meant, if the misspelt one is at
+        one place of the span, as a word of its own."""
+        form = r"[ _]+".join(map(re.escape, re.split(r"[ _]+", self.name.strip(" _"))))
+        places = list(re.finditer(rf"(?<![\w-]){form}(?![\w-])", span.text))
+        if len(places) != 1 or not _NAME.fullmatch(self.meant):
+            return None
+        start, end = (span.start + at for at in places[0].span())
+        return Fix(Span(span.source, start, end), self.meant, safe=False)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return a hint `did you mean 'x'?`, or "" when nothing is near."""
-    found = nearest(name, known)
-    return f"did you mean '{found}'?" if found else ""
+    """Return a hint `did you mean 'x'?`, or "" when nothing is near; if one name alone
+    is, a `problem` with this hint has the fix that writes it."""
+    near = _near(name, known)
+    if len(near) == 1:
+        return NearName(name, near[0])
+    return f"did you mean '{near[0]}'?" if near else ""
 
 
 def there_are(known: Iterable[str]) -> str:

@@ -117,6 +117,14 @@ def write(path: Path, text: str, mark: str, *, private: bool) -> None:
     put(path.parent, path.name, data, private=private)
 
 
+def create(path: Path, data: bytes) -> None:
+    """Write a file of the user that is not there yet, at once; OSError where anything
+    is."""
+    if os.path.lexists(path):
+        raise OSError(errno.EEXIST, "there is something already")
+    put(path.parent, path.name, data, private=False)
+
+
 MOVED_ON = "it was changed while it was read"
 
 

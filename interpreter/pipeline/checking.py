@@ -4,7 +4,7 @@ A combination is read by `combinations`. An element counts as unreachable only i
 reaches it under no combination.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -61,12 +61,14 @@ def check(
     *,
     quick: bool = False,
     before: Loaded | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> Checked:
     """Check a pack under its option combinations, or under the defaults alone if
     `quick`; `trying` says how the combinations are tried. Of the pack as it was loaded
-    `before` an edit, without an error, only what differs is read again."""
+    `before` an edit, without an error, only what differs is read again. `texts` are
+    read in place of its files: as they will be."""
     problems: list[Diagnostic] = []
-    layers = layers_of(folder, problems, before)
+    layers = layers_of(folder, problems, before, texts)
     if layers is None:
         loaded = unread(folder, problems)
         return Checked(loaded, loaded.problems, None)

@@ -79,15 +79,19 @@ class Loaded(Struct, frozen=True):
 
 @without_collector()
 def layers_of(
-    folder: Path, problems: list[Diagnostic], before: Loaded | None = None
+    folder: Path,
+    problems: list[Diagnostic],
+    before: Loaded | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> list[Layer] | None:
     """Read the files of a pack and its base packs; None if one of them is missing.
 
-    Those that are as they were `before` are not read again."""
+    Those that are as they were `before` are not read again; `texts` are read in place
+    of files, by the names that problems show."""
     layers = () if before is None else before.layers
     parts = {part.file: part for layer in layers for part in layer.parts}
     with known_to_be_valid() as valid, kept_files(folder) as others:
-        known = KnownFiles(valid, parts, others)
+        known = KnownFiles(valid, parts, others, texts or {})
         return read_layers(folder, known_pack, problems, known)
 
 
@@ -95,6 +99,17 @@ def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
     """Read, check and lower a pack; mistakes of its author are diagnostics, never
     exceptions."""
     return _load(folder, options or {}, proves=True)
+
+
+def load_with(folder: Path, texts: Mapping[str, str]) -> Loaded:
+    """Read and lower a pack like `load_unproved`, with texts in place of its files, by
+    the names that problems show."""
+    problems: list[Diagnostic] = []
+    layers = layers_of(folder, problems, None, texts)
+    if layers is None:
+        return unread(folder, problems)
+    with remembered_texts(folder):
+        return loaded_from(layers, {}, problems, proves=False)
 
 
 def load_unproved(folder: Path) -> Loaded:

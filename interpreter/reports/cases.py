@@ -64,13 +64,19 @@ def _gap_output(gap: Gap) -> GapOutput:
 
 class CaseDifference(Struct, frozen=True):
     """What a case looked at, the expected and the actual value; or one sentence in
-    `sentence` about the place `at`."""
+    `sentence` about the place `at`.
+
+    `written` is the actual value as YAML and `place` where the expected one is written,
+    for those that can be accepted.
+    """
 
     what: str
     expected: str
     found: str
     sentence: str = ""
     at: str = ""
+    written: str = ""
+    place: Span | None = None
 
 
 class CaseResult(Struct, frozen=True):

@@ -7,8 +7,16 @@ from msgspec import Struct
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.reports.colour import PLAIN, Paint, clean
-from interpreter.reports.diagnostics import listed, problems_output
-from interpreter.reports.outputs.edits import FmtOutput, LayoutOutput, LayoutStatus
+from interpreter.reports.diagnostics import listed, problems_output, summary
+from interpreter.reports.outputs.edits import (
+    AcceptOutput,
+    FileEditOutput,
+    FixedProblemOutput,
+    FixOutput,
+    FmtOutput,
+    LayoutOutput,
+    LayoutStatus,
+)
 
 CONTEXT = 2  # lines around a change
 NOT_KEPT = "no layout is known that would not change what it says"
@@ -117,3 +125,134 @@ def fmt_output(found: Sequence[FileLayout], *, is_written: bool) -> FmtOutput:
         for layout in others
     )
     return FmtOutput(files=tuple(files), same=len(found) - len(others))
+
+
+class FileEdit(Struct, frozen=True):
+    """A file that changes: what it says, and what it will say."""
+
+    file: str
+    before: str
+    after: str
+
+    def diff(self, paint: Paint = PLAIN) -> str:
+        """Return what changes as a unified diff."""
+        return diff_text(self.file, self.before, self.after, paint)
+
+
+class FixedPack(Struct, frozen=True):
+    """A pack as it is after fixes: the files that change, the problems that were
+    removed, at their places then, those that are left, and how many of them have a fix
+    that was not tried because it is not safe."""
+
+    edits: tuple[FileEdit, ...]
+    applied: tuple[Diagnostic, ...]
+    problems: tuple[Diagnostic, ...]
+    unsafe: int
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether an error is left."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+
+SHOWN_TEXT = 40  # characters of a text that is replaced
+
+
+def fixed_text(pack: FixedPack, name: str, paint: Paint, *, is_written: bool) -> str:
+    """Return what was changed, and what is left."""
+    lines = [_fixed_line(problem, paint) for problem in pack.applied]
+    lines += [""] if lines else []
+    count = f"{len(pack.applied):,} problem{'s' * (len(pack.applied) != 1)}"
+    done = "fixed" if is_written else "would be fixed"
+    lines.append(f"{clean(name)}: {count} {done}; left: {summary(pack.problems)}")
+    if pack.unsafe:
+        each = (
+            "has a fix that changes" if pack.unsafe == 1 else "have fixes that change"
+        )
+        lines.append(
+            f"{pack.unsafe} of them {each} what is said: --unsafe applies them"
+        )
+    return "\n".join(lines)
+
+
+def _fixed_line(problem: Diagnostic, paint: Paint) -> str:
+    assert problem.fix is not None
+    span, replacement = problem.fix.span, problem.fix.replacement
+    change = f"{_quoted(span.text)} becomes {_quoted(replacement)}"
+    if not replacement:
+        change = f"{_quoted(span.text)} is deleted"
+    place = paint.bold(f"{clean(str(span))}:")
+    return f"{place} {problem.code} {clean(problem.message)}: {change}"
+
+
+def _quoted(text: str) -> str:
+    shown = clean(text if len(text) <= SHOWN_TEXT else f"{text[:SHOWN_TEXT]}...")
+    return f"'{shown.strip() or shown}'"
+
+
+def fix_output(pack: FixedPack, name: str, *, is_written: bool) -> FixOutput:
+    """Return the record of `fix`."""
+    return FixOutput(
+        pack=name,
+        fixed=tuple(map(_fixed_output, pack.applied)),
+        files=tuple(
+            FileEditOutput(file=edit.file, written=is_written, diff=edit.diff())
+            for edit in pack.edits
+        ),
+        count=len(pack.problems),
+        unsafe=pack.unsafe,
+        problems=problems_output(pack.problems),
+    )
+
+
+def _fixed_output(problem: Diagnostic) -> FixedProblemOutput:
+    assert problem.fix is not None
+    span = problem.fix.span
+    line, column = span.first
+    return FixedProblemOutput(
+        code=problem.code,
+        file=span.source.name,
+        line=line,
+        column=column,
+        message=problem.message,
+        was=span.text,
+        replacement=problem.fix.replacement,
+        safe=problem.fix.safe,
+    )
+
+
+class Accepted(Struct, frozen=True):
+    """Cases whose expectations were replaced, those that cannot be, each with why, and
+    the files that change."""
+
+    names: tuple[str, ...]
+    refused: tuple[tuple[str, str], ...]
+    edits: tuple[FileEdit, ...]
+
+
+def accepted_text(found: Accepted, paint: Paint, *, is_written: bool) -> str:
+    """Return the changes of cases, which were accepted and which cannot be."""
+    lines = [edit.diff(paint) for edit in found.edits]
+    lines += [""] if lines else []
+    lines += [
+        f"'{clean(name)}' cannot be accepted: {clean(why)}"
+        for name, why in found.refused
+    ]
+    count = f"{len(found.names):,} case{'s' * (len(found.names) != 1)}"
+    done = "accepted" if is_written else "would be accepted"
+    lines.append(
+        f"{count} {done}" if found.names or found.refused else "no case failed"
+    )
+    return "\n".join(lines)
+
+
+def accepted_output(found: Accepted, *, is_written: bool) -> AcceptOutput:
+    """Return the record of accepted cases."""
+    return AcceptOutput(
+        accepted=found.names,
+        refused=dict(found.refused),
+        files=tuple(
+            FileEditOutput(file=edit.file, written=is_written, diff=edit.diff())
+            for edit in found.edits
+        ),
+    )

@@ -12,7 +12,13 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.diagnostics import Diagnostic, did_you_mean, problem, there_are
+from interpreter.diagnostics import (
+    Diagnostic,
+    Fix,
+    did_you_mean,
+    problem,
+    there_are,
+)
 from interpreter.ruleset.changes import (
     OPTIONS,
     OverlayChange,
@@ -135,7 +141,10 @@ def _unexpected(expected: Node, target: Node) -> Diagnostic:
     elif isinstance(expected, ScalarNode) or len(inline(target)) > LONGEST:
         hint = a_part_of_it(target, expected) or hint
     related = ((target.span, "it is here"),)
-    return problem("R802", expected.span, message, hint=hint, related=related)
+    there = inline(target)
+    is_short = len(there) <= LONGEST and "\n" not in expected.span.text
+    fix = Fix(expected.span, there, safe=False) if is_short else None
+    return problem("R802", expected.span, message, hint=hint, related=related, fix=fix)
 
 
 def _means_a_band(change: OverlayChange, target: Node, parts: list[PathPart]) -> bool:

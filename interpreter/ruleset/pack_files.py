@@ -163,12 +163,14 @@ class KnownFiles(Struct, frozen=True):
 
     `valid` are the contents whose shape is right; `before` the files as this process
     read them last, by the names that problems show; `others` those that processes
-    before it have read.
+    before it have read. `texts` are read in place of what is on the disk, by the same
+    names: files as they will be.
     """
 
     valid: ValidFiles = field(default_factory=ValidFiles)
     before: Mapping[str, PackFile] = {}
     others: FilesReadBefore | None = None
+    texts: Mapping[str, str] = {}
 
 
 def read_parts(
@@ -185,20 +187,39 @@ def read_parts(
         near = (folder / "ruleset.yml").exists()
         hint = f"rename ruleset.yml to {HEAD}" if near else ""
         raise Unusable(f"'{folder}' is no pack: it holds no {HEAD}", hint=hint)
-    paths = sorted(paths_below(folder, problems), key=_order)
+    known_paths = set(paths_below(folder, problems))
+    new_paths = {
+        path for file in known.texts if (path := _path_in(folder, file)) is not None
+    }
+    paths = sorted(known_paths | new_paths, key=_order)
     if len(paths) > FILES:
         raise LimitExceeded(f"files in {folder}", FILES)
-    if sum(os.path.getsize(folder / path) for path in paths) > BYTES:
+    if sum(os.path.getsize(folder / path) for path in known_paths) > BYTES:
         raise LimitExceeded(f"bytes in {folder}", BYTES)
     parts = [_read(folder, path, known) for path in paths]
     problems.extend(each for part in parts for each in part.problems)
     return parts
 
 
+def _path_in(folder: Path, file: str) -> str | None:
+    """Return the path of a file within a folder; None for one elsewhere, or in a pack
+    that lies in the folder."""
+    path = Path(file)
+    if not path.is_relative_to(folder) or ".." in path.parts:
+        return None
+    parents = path.relative_to(folder).parents
+    if any((folder / inner / HEAD).exists() for inner in parents if inner != Path()):
+        return None
+    return path.relative_to(folder).as_posix()
+
+
 def _read(folder: Path, path: str, known: KnownFiles) -> PackFile:
     file = str(folder / path)
     found: list[Diagnostic] = []
-    source = read_text(folder / path, file, found)
+    text = known.texts.get(file)
+    source = (
+        read_text(folder / path, file, found) if text is None else Source(file, text)
+    )
     if source is None:
         return PackFile(path, file, None, tuple(found))
     last, others = known.before.get(file), known.others

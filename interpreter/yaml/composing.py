@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.events import (
@@ -20,7 +21,7 @@ from ruamel.yaml.events import (
     ScalarEvent,
 )
 
-from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
+from interpreter.diagnostics import Diagnostic, Fix, LimitExceeded, problem
 from interpreter.files.single_file import open_file, read_all
 from interpreter.source import Source, Span
 from interpreter.yaml import pitfalls
@@ -30,6 +31,7 @@ from interpreter.yaml.syntax_errors import broken
 
 # Keys of maps: plain texts, each once.
 
+_LONE_KEY = re.compile(r"[a-z_]+:[ \t]*(?:\n|\Z)")
 _MARK = re.compile(r"(?:^|[\n{,\[])[ \t]*(?:- +)*\?\s+$")
 
 
@@ -375,7 +377,18 @@ class Composer:
         if not key.style and (meant := pitfalls.meant(key.text)) is not None:
             message = f"a ': ' is missing after '{meant[0]}'"
             hint = f"write '{meant[0]}: {meant[1]}'"
-        self._say("R007", key.span, message, expected="key: value", hint=hint)
+        found = problem("R007", key.span, message, expected="key: value", hint=hint)
+        self.problems.append(replace(found, fix=self._without(key)))
+
+    def _without(self, key: ScalarNode) -> Fix | None:
+        """Return the fix that deletes a key at the left of the file, of which nothing
+        is written but the key."""
+        text, start = self.source.text, key.span.start
+        line = _LONE_KEY.match(text, start)
+        is_first = start == 0 or text[start - 1] == "\n"
+        if line is None or not is_first:
+            return None
+        return Fix(Span(self.source, start, line.end()), "", safe=False)
 
     def _check_item(self, value: Node) -> None:
         if not isinstance(value, ScalarNode):

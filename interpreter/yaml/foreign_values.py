@@ -23,6 +23,8 @@ from interpreter.yaml.scalar_edits import as_value
 
 _CODES = frozenset("R002 R004 R005 R006 R007 R008 R009 R010 R012 R016".split())
 """What YAML says of a value that it takes for something else."""
+_TYPE_TAG = "!!"
+"""How a tag of YAML itself begins, which negates nothing twice."""
 _BEFORE_VALUE = re.compile(r"[\w'\")]:[ \t]+|(?<![^\s-])-[ \t]+")
 _COMMENT = re.compile(r"\s#(?:\s|\Z)")
 _LONGEST_KEY = 40
@@ -39,7 +41,7 @@ def with_idioms(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _explained(problem: Diagnostic) -> Diagnostic:
-    if problem.code not in _CODES:
+    if problem.code not in _CODES or problem.span.text.startswith(_TYPE_TAG):
         return problem
     if (explained := _changed(problem)) is not None:
         return explained

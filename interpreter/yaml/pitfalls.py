@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from interpreter.diagnostics import Diagnostic, problem
+from interpreter.diagnostics import Diagnostic, Fix, problem
 from interpreter.source import Source, Span
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 
@@ -71,12 +71,27 @@ class Break(Struct, frozen=True):
         last = len(self.source.text)
         start = min(max(start, 0), last)
         span = Span(self.source, start, min(max(end, start), last))
-        return problem(code, span, message, expected=expected, hint=hint)
+        fix = _quoted(span) if code == "R010" and hint in (QUOTE, SWAP) else None
+        if code == "R015" and span.text:
+            fix = Fix(span, " " * len(span.text))
+        return problem(code, span, message, expected=expected, hint=hint, fix=fix)
 
 
 QUOTE = "put the whole text in quotes"
 BANDS = "write a band as '12+' or '3-5', and a condition in quotes"
 SWAP = "put the whole text in double quotes, or turn it round"
+
+
+def _quoted(span: Span) -> Fix | None:
+    """Return the fix that puts a text into quotes; its author should see where it
+    ends."""
+    text = span.text.rstrip()
+    before = span.source.text[: span.start].rstrip(" ")[-1:]
+    if before not in tuple(":-,[{") or not text or "\n" in text:
+        return None  # not the whole text
+    written = text.replace("\\", "\\\\").replace('"', '\\"')
+    whole = Span(span.source, span.start, span.start + len(text))
+    return Fix(whole, f'"{written}"', safe=False)
 
 
 # A text in which a colon was forgotten: its key and its value.
@@ -154,6 +169,7 @@ def check_value(value: ScalarNode, problems: list[Diagnostic]) -> None:
                 f"'{value.text}' is not a word of the language",
                 expected="yes, no or none",
                 hint=f"write '{word}'",
+                fix=Fix(value.span, word),
             )
         )
     source, end = value.span.source, value.span.end
@@ -378,7 +394,9 @@ def _indents(span: Span) -> bool:
 
 
 def _at(span: Span, letter: str) -> Diagnostic:
-    return problem("R015", span, _said(letter), expected="a space", hint=_HINT)
+    fix = Fix(span, " " * len(span.text))
+    message = _said(letter)
+    return problem("R015", span, message, expected="a space", hint=_HINT, fix=fix)
 
 
 def _breaks_at(text: str) -> int:

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 from ruamel.yaml import YAML
 
-from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.source import Source
 from interpreter.yaml import pitfalls
 from interpreter.yaml.pitfalls import BANDS, QUOTE, SWAP, Break
@@ -471,7 +472,7 @@ def tab(it: Break) -> Diagnostic | None:
     ):
         return None
     where = it.line_start + indent.index("\t") if "\t" in indent else it.at
-    return it.made(
+    tab = it.made(
         "R011",
         where,
         where + 1,
@@ -479,6 +480,10 @@ def tab(it: Break) -> Diagnostic | None:
         "blanks",
         "replace each tab by two blanks",
     )
+    # an indentation may have been any number of blanks, elsewhere all are one
+    is_indentation = where < it.line_start + len(indent)
+    blanks = "  " if is_indentation else " "
+    return replace(tab, fix=Fix(tab.span, blanks, safe=not is_indentation))
 
 
 def block_mark(it: Break) -> Diagnostic | None:

@@ -358,8 +358,8 @@ def _between(seat: str, view: View, other: View) -> Iterator[CaseDifference]:
         what = f"views.{seat}.{SAME_AS}: {path}"
         yield CaseDifference(what, there.get(path, NOT_SEEN), here.get(path, NOT_SEEN))
     if not paths and view_output(view) != view_output(other):
-        order = (", ".join(_order(each)) for each in (other, view))
-        yield CaseDifference(f"views.{seat}.{SAME_AS}: order", *order)
+        theirs, ours = (", ".join(_order(each)) for each in (other, view))
+        yield CaseDifference(f"views.{seat}.{SAME_AS}: order", theirs, ours)
 
 
 def _view_texts(view: View) -> dict[str, str]:

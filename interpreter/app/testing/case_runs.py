@@ -60,6 +60,7 @@ from interpreter.ir.stopping import KnownStops, answer_type
 from interpreter.pipeline.loading import Loaded
 from interpreter.pipeline.opening import Pack
 from interpreter.pipeline.option_readings import unproved_under
+from interpreter.reports.case_values import as_yaml
 from interpreter.reports.cases import CaseDifference, CaseResult
 from interpreter.reports.runs import Run
 from interpreter.reports.values import to_text, total
@@ -326,7 +327,13 @@ class CaseRunner(Struct):
             wanted = share_in(node)
             share = Fraction(shares.get(value, 0), found.denominator)
             if share != wanted:
-                yield CaseDifference(key.text, str(wanted), str(share))
+                yield CaseDifference(
+                    key.text,
+                    str(wanted),
+                    str(share),
+                    written=str(share),
+                    place=node.span,
+                )
 
     def _run(
         self, case: Case, session: Session, answers: Answers, key: Options
@@ -368,7 +375,11 @@ class CaseRunner(Struct):
             if type(expected) is not type(value) or expected != value:
                 edge = session.edge
                 yield CaseDifference(
-                    what.text, to_text(expected, kind, edge), to_text(value, kind, edge)
+                    what.text,
+                    to_text(expected, kind, edge),
+                    to_text(value, kind, edge),
+                    written=as_yaml(value, kind, edge),
+                    place=node.span,
                 )
 
     def _pair(self, of: Case, seat: str, ended: CompletedRun, other: str) -> Pair:

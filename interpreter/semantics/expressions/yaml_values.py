@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from msgspec.structs import replace
 
-from interpreter.diagnostics import Diagnostic, Diagnostics, did_you_mean, problem
+from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, did_you_mean, problem
 from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.tree import Bracket, Dot, Word
 from interpreter.expressions.typed import (
@@ -118,7 +118,7 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
         found = found or _whole(node, wanted)
         found = found or printed_on_board(names, node, wanted, scope)
         if found is None:
-            with say_ways(names, node, wanted):
+            with say_ways(names, node, wanted), _as_item(names, node, inner, scope):
                 found = expression(names, node, scope, wanted)
         return found
     if plane_of(names) and (found := plane_figure(names, node, wanted)) is not None:
@@ -230,6 +230,27 @@ def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
             problem("R401", node.span, f"this is {what}", expected=expected, hint=hint)
         )
     return Invalid(node.span)
+
+
+def _as_item(
+    names: Names, node: ScalarNode, wanted: Type | None, scope: Scope
+) -> AbstractContextManager[object]:
+    """Read a value where a list may be wanted; if it cannot be read, and would be right
+    as an item of that list, its problem says so."""
+    if not isinstance(wanted, ListOf):
+        return nullcontext()
+    item = wanted.item
+
+    def reworded(problem: Diagnostic) -> Diagnostic:
+        with names.problems.apart() as problems:
+            figure(names, node, item, scope)
+        if problems or node.style in ("|", ">"):
+            return problem
+        written = f"[{node.span.text}]"
+        hint = f"a list is wanted: write {written}"
+        return replace(problem, hint=hint, fix=Fix(node.span, written))
+
+    return names.problems.part(reworded)
 
 
 def _alone(names: Names, node: Node, wanted: Type) -> str:

@@ -1,0 +1,189 @@
+"""Applies the fixes that diagnostics carry to the files of a pack, as edits of texts.
+
+The pack is checked with the texts as they would be; files are written at the end, so
+nobody ever sees a pack between two rounds. In each round all fixes are applied that do
+not overlap. A round must leave fewer errors, one for each of its fixes; but an error of
+form may hide others, so its fix must only leave no more. A round that does not is taken
+back, and its fixes are tried one by one. Terminates: there are at most ROUNDS rounds
+and CHECKS checks.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from interpreter.app.output import replace_file
+from interpreter.diagnostics import Diagnostic, UnknownName, Unusable, UsageError
+from interpreter.diagnostics.catalogue import CODES
+from interpreter.files.single_file import open_file, read_all
+from interpreter.pipeline.checking import check
+from interpreter.reports.text_edits import FileEdit, FixedPack
+from interpreter.ruleset.finding import find_pack, pack_folders, paths_below
+from interpreter.yaml.composing import BYTES
+
+ROUNDS = 20
+CHECKS = 100
+BOM = b"\xef\xbb\xbf"
+
+
+def fixed(
+    folder: Path, *, unsafe: bool = False, codes: Collection[str] = ()
+) -> FixedPack:
+    """Return a pack with the fixes of its problems under the default options; nothing
+    is written.
+
+    Only safe fixes are applied unless `unsafe`, only those of `codes` if there are any.
+    A code that is not known is an UnknownName. Files of base packs stay as they are.
+    """
+    for code in codes:
+        if code not in CODES:
+            raise UnknownName("code", code, CODES)
+    return _Fixing(folder, unsafe, frozenset(codes)).result()
+
+
+def folder_to_write(name_or_path: str) -> Path:
+    """Return the folder of a pack whose files may be written: one given by its path."""
+    folder = find_pack(name_or_path)
+    is_path = Path(name_or_path).is_dir()
+    if not is_path and folder.resolve() in map(Path.resolve, pack_folders()):
+        hint = f"name its folder: {folder}"
+        raise UsageError(f"'{name_or_path}' is an installed pack", hint)
+    return folder
+
+
+def write_fixes(pack: FixedPack) -> None:
+    """Write the files that change, each at once and whole; Unusable where one cannot
+    be written, or has changed meanwhile."""
+    for edit in pack.edits:
+        path = Path(edit.file)
+        data = _bytes_of(path)
+        mark = BOM if data.startswith(BOM) else b""
+        if data != mark + edit.before.encode():
+            hint = "run the command again"
+            raise Unusable(f"'{path}' was changed while it was read", hint=hint)
+        replace_file(path, data, mark + edit.after.encode())
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return read_all(open_file(path), BYTES + len(BOM) + 1)
+    except OSError as error:
+        raise Unusable(f"'{path}' cannot be read: {error.strerror}") from None
+
+
+class _Fixing:
+    """The texts of a pack, and what was done to them."""
+
+    def __init__(self, folder: Path, unsafe: bool, codes: Collection[str]) -> None:
+        """Check the pack as it is."""
+        self.folder = folder
+        self.unsafe = unsafe
+        self.codes = codes
+        # those of base packs, also inside of the folder, are not among them
+        self.files = {str(folder / path) for path in paths_below(folder, [])}
+        self.before: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
+        self.applied: list[Diagnostic] = []
+        self.refused: set[tuple[str, str, str]] = set()
+        self.checks = 0
+        self.problems = self._checked({})
+
+    def result(self) -> FixedPack:
+        """Apply fixes until none is left."""
+        for _ in range(ROUNDS):
+            wanted = _apart(self._wanted())
+            if not wanted or self.checks >= CHECKS:
+                break
+            if not self._try(wanted):
+                self._try_each(wanted)
+        edits = tuple(
+            FileEdit(file, self.before[file], text)
+            for file, text in sorted(self.texts.items())
+            if text != self.before[file]
+        )
+        return FixedPack(edits, tuple(self.applied), self.problems, self._untried())
+
+    def _untried(self) -> int:
+        """Return how many problems have a fix that is unsafe and was not asked for."""
+        fixes = [problem.fix for problem in self.problems if problem.fix is not None]
+        return 0 if self.unsafe else sum(not fix.safe for fix in fixes)
+
+    def _checked(self, texts: Mapping[str, str]) -> tuple[Diagnostic, ...]:
+        self.checks += 1
+        return check(self.folder, quick=True, texts=texts).problems
+
+    def _wanted(self) -> list[Diagnostic]:
+        """Return the problems whose fixes are to be applied, each place once."""
+        return [
+            problem
+            for problem in self.problems
+            if problem.fix is not None
+            and problem.fix.replacement != problem.fix.span.text
+            and (problem.fix.safe or self.unsafe)
+            and (not self.codes or problem.code in self.codes)
+            and problem.fix.span.source.name in self.files
+            and _identity(problem) not in self.refused
+        ]
+
+    def _try(self, problems: Sequence[Diagnostic]) -> bool:
+        """Apply the fixes of problems if they leave so few errors as they should; tell
+        whether they do."""
+        texts = dict(self.texts)
+        for problem in sorted(problems, key=_start_of, reverse=True):
+            assert problem.fix is not None
+            span = problem.fix.span
+            file = span.source.name
+            self.before.setdefault(file, span.source.text)
+            text = texts.get(file, span.source.text)
+            texts[file] = (
+                text[: span.start] + problem.fix.replacement + text[span.end :]
+            )
+        after = self._checked(texts)
+        removed = sum(not _is_of_form(problem) for problem in problems)
+        if _errors(after) > _errors(self.problems) - removed:
+            return False
+        self.texts, self.problems = texts, after
+        self.applied += problems
+        return True
+
+    def _try_each(self, problems: Sequence[Diagnostic]) -> None:
+        """Apply the first fix that can be applied alone, and refuse those before it.
+        The places of all others have moved then."""
+        for problem in problems:
+            if len(problems) > 1 and self.checks < CHECKS and self._try([problem]):
+                return
+            self.refused.add(_identity(problem))
+
+
+def _identity(problem: Diagnostic) -> tuple[str, str, str]:
+    """Return what is the same of a problem when its place has moved."""
+    assert problem.fix is not None
+    return problem.code, problem.message, problem.fix.replacement
+
+
+def _start_of(problem: Diagnostic) -> tuple[str, int]:
+    assert problem.fix is not None
+    return problem.fix.span.source.name, problem.fix.span.start
+
+
+def _apart(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return problems whose fixes do not overlap, in the order of their places; of two
+    that do, the first."""
+    kept: list[Diagnostic] = []
+    for problem in sorted(problems, key=_start_of):
+        assert problem.fix is not None
+        span = problem.fix.span
+        last = kept[-1].fix.span if kept and kept[-1].fix is not None else None
+        is_same_file = last is not None and last.source.name == span.source.name
+        if last is None or not is_same_file or span.start >= last.end > last.start:
+            kept.append(problem)
+    return kept
+
+
+def _is_of_form(problem: Diagnostic) -> bool:
+    """Tell whether a problem may hide others, or is no error."""
+    is_form = problem.code[:2] in ("R0", "R1") or problem.code == "R201"
+    return is_form or problem.severity != "error"
+
+
+def _errors(problems: Iterable[Diagnostic]) -> int:
+    return sum(problem.severity == "error" for problem in problems)
