@@ -10,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.app.authoring.rulings import rulings_of
-from interpreter.diagnostics import Diagnostic, UmpireError, UnknownName, did_you_mean
 from interpreter.diagnostics import (
     Diagnostic,
     UmpireError,
