@@ -209,6 +209,9 @@ class OpenRuleset(Struct, frozen=True):
         if (trials is not None and trials < 1) or workers < 1:
             raise UsageError("trials and workers must be 1 or more")
         every = _together(arguments, given)
+        twice = written_names(every).keys() & written_names(over or {}).keys()
+        if twice:
+            raise UsageError(f"the argument '{min(twice)}' is given, and varies")
         setup = Setup(
             self._pack.folder,
             procedure,

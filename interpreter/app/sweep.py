@@ -91,6 +91,10 @@ class Sweep(Mapping[object, Result]):
     def against(self, other: Sweep, names: tuple[str, str] | None = None) -> Sweep:
         """Return the comparison with a sweep over the same values; UsageError where the
         values differ, or where one is a comparison already."""
+        given: object = other  # who writes Python without types gives anything
+        if not isinstance(given, Sweep):
+            hint = "give another sweep; 'compare' takes distributions"
+            raise UsageError(f"a {type(other).__name__} is no sweep", hint)
         if self._report.sides or other._report.sides:
             raise UsageError("a comparison cannot be compared again")
         mine, theirs = self._report.cells, other._report.cells
@@ -187,6 +191,11 @@ SIDES = ("first", "second")
 def compare(one: Result, other: Result, names: tuple[str, str] = SIDES) -> Sweep:
     """Return two distributions or estimates, of whatever rulesets, beside each other
     with the differences; outcomes are the same where they are printed so."""
+    given: tuple[object, ...] = (one, other)
+    for result in given:
+        if not isinstance(result, Distribution | Simulation):
+            hint = "compare two distributions or estimates; a sweep has 'against'"
+            raise UsageError(f"a {type(result).__name__} cannot be compared", hint)
     cell = SweepCell((), one.measured, other.measured)
     return Sweep(SweepReport("", (), (cell,), names))
 

@@ -165,8 +165,9 @@ def configure_with(parser: Parser) -> None:
         default=[],
         dest="values",
         metavar="NAME=VALUE",
-        help="an argument of the procedure: a number, a word, an entity's id; "
-        "may be repeated",
+        help="an argument of the procedure: a number, a word, an entity's id; odds and "
+        "simulate also take several: 5..8, 0..20 by 5, a list with commas, all; may be "
+        "repeated",
     )
 
 

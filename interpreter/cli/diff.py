@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from interpreter.app.differences.diff import diff
 from interpreter.app.differences.effects import TRIALS
-from interpreter.app.differences.versions import base_of
+from interpreter.app.differences.versions import AT, base_of
 from interpreter.app.output import PICTURE, ending
 from interpreter.cli.arguments import (
     configure_house,
@@ -115,6 +115,9 @@ def _versions(arguments: Namespace) -> tuple[str, str]:
         return arguments.pack, arguments.after
     if arguments.against_option:
         return arguments.pack, arguments.pack
+    if AT in arguments.pack:
+        hint = "as in: umpire diff PACK@REVISION PACK"
+        raise UsageError("a revision is compared with a second version", hint)
     base = base_of(find_pack(arguments.pack))
     if base is None:
         raise UsageError(

@@ -106,7 +106,7 @@ def curves_picture(
     drawn += _marks(scale, across)
     ends: list[tuple[float, int]] = []
     for number, curve in enumerate(shown):
-        drawn.append(_curve(number, curve, across, up))
+        drawn.append(_curve(number, curve, scale, across, up))
         ends.append((up(curve.points[-1].y), number))
     for y, number in _apart(ends):
         drawn.append(
@@ -186,9 +186,9 @@ def _marks(scale: Scale, across: Place) -> Iterator[str]:
     yield text((middle, HIGH + 23), scale.name, SIZE - 1, text_anchor="middle")
 
 
-def _curve(number: int, curve: Curve, across: Place, up: Place) -> str:
+def _curve(number: int, curve: Curve, scale: Scale, across: Place, up: Place) -> str:
     """Return a curve with a sign at each figure, and the ends of its intervals."""
-    colour = _colour(number)
+    colour, marks = _colour(number), dict(scale.marks)
     places: list[Point] = [(across(p.x), up(p.y)) for p in curve.points]
     line = path(
         [places],
@@ -203,7 +203,10 @@ def _curve(number: int, curve: Curve, across: Place, up: Place) -> str:
         if p.high > p.low
     ]
     signs = [
-        titled(f"{curve.name}: {point.words}", _sign(number, place, colour))
+        titled(
+            f"{curve.name}, {scale.name} {marks.get(point.x, '')}: {point.words}",
+            _sign(number, place, colour),
+        )
         for point, place in zip(curve.points, places, strict=True)
     ]
     return element("g", line, path(reach, stroke=colour, stroke_width="0.8"), *signs)

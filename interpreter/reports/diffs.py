@@ -64,6 +64,14 @@ class Effect(Struct, frozen=True):
     note: str = ""
 
     @property
+    def trials(self) -> int:
+        """How many trials an estimate has; 0 of what is exact or was not run."""
+        if self.compared is None:
+            return 0
+        totals = (one.total for one in self.compared.every if not one.is_exact)
+        return max(totals, default=0)
+
+    @property
     def title(self) -> str:
         """What is run, with the scenario and the arguments of the example."""
         parts = [self.name, *([self.scenario] if self.scenario else [])]
@@ -112,9 +120,11 @@ def diff_text(
         if not full:
             lines += [*_equal(report.effects, style), ""]
     if report.unreached and not report.is_same:
-        noun = "thing" if report.unreached == 1 else "things"
-        lines.append(
-            f"{report.unreached} other {noun} that can be run read nothing of this"
+        noun = "one reads" if report.unreached == 1 else f"{report.unreached} read"
+        lines += folded(
+            f"of the other entry points, roll tables and games, {noun} nothing of this",
+            style.cells,
+            "",
         )
     return "\n".join(lines).rstrip()
 
@@ -135,9 +145,11 @@ def _equal(effects: Sequence[Effect], style: TextStyle) -> Iterator[str]:
     if missed:
         yield from folded(f"not tried: {'; '.join(missed)}", style.cells, "  ")
     for verdict, words in EQUAL.items():
-        names = [effect.title for effect in effects if effect.verdict == verdict]
-        if names:
-            text = f"{words}: {'; '.join(names)}"
+        fit = [effect for effect in effects if effect.verdict == verdict]
+        if fit:
+            count = max(effect.trials for effect in fit)
+            trials = f" ({count:,} a side)" if count else ""
+            text = f"{words}{trials}: {'; '.join(effect.title for effect in fit)}"
             yield from folded(text, style.cells, "  ")
 
 

@@ -76,7 +76,7 @@ def pairs_of(
     numbers: list[str] = []
     for statistic in statistics:
         values = [statistic.figure(measured) for measured in cell.both]
-        texts = " and ".join(statistic.text(value) for value in values)
+        texts = " to ".join(statistic.text(value) for value in values[::-1])
         change, interval = difference_texts(cell, statistic)
         words = f"{texts}: {change}" + (f" ({interval})" if interval else "")
         if statistic.unit == "chance":
@@ -114,7 +114,9 @@ def _curves(
         cells = report.cells[start : start + wide]
         for statistic in shown:
             for side, side_name in enumerate(report.sides or ("",)):
-                names = [*cells[0].values[:-1], side_name]
+                others = zip(report.axes[:-1], cells[0].values[:-1], strict=True)
+                names = [f"{axis.title} {value}" for axis, value in others]
+                names.append(side_name)
                 names += [statistic.title] if len(shown) > 1 else []
                 curves.append(
                     Curve(
@@ -173,7 +175,7 @@ def _table_grid(report: SweepReport, statistics: Sequence[Statistic]) -> HeatGri
     return HeatGrid(
         "",
         ", ".join(axis.title for axis in report.axes),
-        "difference" if report.sides else "",
+        "change" if report.sides else "",
         tuple(", ".join(cell.values) for cell in report.cells),
         tuple(clean(statistic.title) for statistic in statistics),
         tuple(zip(*columns, strict=True)),

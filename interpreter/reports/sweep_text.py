@@ -104,7 +104,7 @@ def _table(
             rows.append([*cell.values, alone.text(share), drawn])
         return columns(rows, right=frozenset([len(head)]), cells=style.cells)
     if report.sides is not None and alone is not None:
-        rows = [[*head, *report.sides, *_difference_heads(report)]]
+        rows = [[*head, *report.sides[::-1], *_difference_heads(report)]]
         for cell in report.cells:
             both = _texts_of_sides(cell, alone)
             differences = _difference_cells(report, cell, alone)
@@ -116,7 +116,7 @@ def _table(
         return lines
     if report.sides is None:
         return _turned(report, statistics, _with_difference, style)
-    heading = "differences; --outcome NAME shows both sides"
+    heading = "changes; --outcome NAME shows both sides"
     lines = _figures(report, statistics, _short_difference)
     if max(map(width, lines)) > style.cells:
         lines = _turned(report, statistics, _short_difference, style)
@@ -176,7 +176,9 @@ def _short_difference(cell: SweepCell, statistic: Statistic) -> str:
 
 
 def _texts_of_sides(cell: SweepCell, statistic: Statistic) -> list[str]:
-    return [statistic.text(statistic.figure(measured)) for measured in cell.both]
+    """Return what it is compared with, then itself: the change goes from left to
+    right."""
+    return [statistic.text(statistic.figure(measured)) for measured in cell.both[::-1]]
 
 
 def difference_texts(cell: SweepCell, statistic: Statistic) -> list[str]:
@@ -195,7 +197,7 @@ def difference_texts(cell: SweepCell, statistic: Statistic) -> list[str]:
 
 
 def _difference_heads(report: SweepReport) -> list[str]:
-    return ["difference"] if report.is_exact else ["difference", INTERVAL]
+    return ["change"] if report.is_exact else ["change", INTERVAL]
 
 
 def _difference_cells(
@@ -220,7 +222,7 @@ def _side_by_side(
     """Return a row for each figure of a comparison without axes."""
     (cell,) = report.cells
     sides = report.sides or ("", "")
-    rows = [["outcome", *sides, *_difference_heads(report)]]
+    rows = [["outcome", *sides[::-1], *_difference_heads(report)]]
     for statistic in statistics:
         texts = _texts_of_sides(cell, statistic)
         rows.append(
@@ -277,7 +279,7 @@ def _heat(report: SweepReport, statistic: Statistic, style: TextStyle) -> list[s
     ]
     unit = ", in percent" if statistic.unit == "chance" else ""
     if report.sides is not None:
-        unit = ", difference in points" if unit else ", difference"
+        unit = ", change in points" if unit else ", change"
     rows = [[down.title, *across.labels]]
     rows += [[label, *row] for label, row in zip(down.labels, texts, strict=True)]
     heading = f"{style.paint.bold(statistic.title + unit)}, {across.title} across"

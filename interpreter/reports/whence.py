@@ -70,7 +70,8 @@ def _step(step: ProvenanceStep, paint: Paint, cells: int) -> Iterator[str]:
     elif step.verb == "written":
         by = f" by {step.by}" if step.by else ""
         yield f"written{by}  {place}"
-        yield from folded(step.after, cells, "  ")
+        text = step.after or "without the changes above"
+        yield from folded(text, cells, "  ")
     else:
         yield f"{_VERBS.get(step.verb, 'changed')} by {step.by}  {place}"
         before, after = step.before or "nothing", step.after or "nothing"

@@ -340,7 +340,7 @@ def test_pictures_of_two_sides(skirmish: OpenRuleset) -> None:
     one, other = (skirmish.odds("shot", skill=7, modifiers=m) for m in (-4, -3))
     drawn = compare(one, other, ("<far>", "near & dear")).svg()
     ElementTree.fromstring(drawn)
-    assert "75.00% and 66.67%: +8.33" in drawn
+    assert "66.67% to 75.00%: +8.33" in drawn
 
 
 @pytest.mark.parametrize("cells", [40, 60, 80, 120])
@@ -383,3 +383,32 @@ def test_what_cannot_be_compared(recon: OpenRuleset) -> None:
         one.difference("success", 0)
     with pytest.raises(UnknownName):
         one[5]
+    with pytest.raises(UsageError):
+        compare(one, one)  # type: ignore[arg-type]
+    with pytest.raises(UsageError):
+        one.against(recon.odds("reconnaissance roll", modifier=0))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("values", [[], "0..2", 3])
+def test_values_that_are_not_several(recon: OpenRuleset, values: object) -> None:
+    """Nothing, a text, and a number alone; and what is given besides."""
+    with pytest.raises(UsageError):
+        recon.sweep("reconnaissance roll", over={"modifier": values})  # type: ignore[dict-item]
+    with pytest.raises(UsageError):
+        recon.sweep("reconnaissance roll", over={"modifier": [1]}, modifier=1)
+
+
+@pytest.mark.parametrize(
+    "text", ["1-10", "1 - 10", "1:10", "1 to 10", "1...10", "1\u201310"]
+)
+def test_ranges_as_others_write_them(text: str) -> None:
+    """Refused with the way to write them here, not read as a difference."""
+    with pytest.raises(Unusable) as failed:
+        texts_of("rencounter", "shot", skill=text, modifiers="0")
+    assert "1..10" in failed.value.hint
+
+
+def test_all_numbers_of_a_bounded_type() -> None:
+    """Each whole number of its range."""
+    numbers = texts_of("rencounter", "action roll", experience="all", wounds="0")
+    assert numbers == [tuple(map(str, range(1, 7)))]

@@ -49,7 +49,7 @@ def whence(pack: Pack, path: str, given: Mapping[str, str]) -> Provenance:
     names = (found.name, *(part.text for part in inner))
     written = path_of([], section, *(each.replace("_", " ") for each in names))
     chain = [*_chain(ruleset, section, name, inner)][::-1]
-    first = _first(ruleset, section, name, inner, node)
+    first = _first(ruleset, section, name, inner, node, has_changes=bool(chain))
     return Provenance(
         written, inline(node), rule, (*chain, first), _is_cut(ruleset, section, name)
     )
@@ -135,9 +135,16 @@ def _place(span: Span) -> str:
 
 
 def _first(
-    ruleset: Ruleset, section: str, name: Name, inner: Parts, node: Node
+    ruleset: Ruleset,
+    section: str,
+    name: Name,
+    inner: Parts,
+    node: Node,
+    *,
+    has_changes: bool,
 ) -> ProvenanceStep:
-    """Return where the value was written before any change of it."""
+    """Return where the value was written before any change of it; with its text, unless
+    parts of it have changed."""
     for origin in ruleset.origins:
         if (origin.section, normalised(origin.key)) != (section, name):
             continue
@@ -152,7 +159,9 @@ def _first(
             by = every_section(ruleset)[section][name].origin
             return ProvenanceStep(by, _place(old.span), "written", "", inline(old))
     by = every_section(ruleset)[section][name].origin
-    return ProvenanceStep(by, _place(node.span), "written", "", inline(node))
+    # what is changed inside is not what was written
+    text = "" if has_changes else inline(node)
+    return ProvenanceStep(by, _place(node.span), "written", "", text)
 
 
 def _is_cut(ruleset: Ruleset, section: str, name: Name) -> bool:

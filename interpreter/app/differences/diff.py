@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from interpreter.app.differences.changes import rule_changes, sections_changed
 from interpreter.app.differences.effects import TRIALS, Sides, Tell, effects_of
 from interpreter.app.differences.versions import Version, rules_of, version_of
@@ -113,7 +115,14 @@ def _report(
     trials: int,
     tell: Tell | None,
 ) -> DiffReport:
-    changes = tuple(rule_changes(rules_of(one), rules_of(other)))
+    changes = tuple(
+        replace(
+            change,
+            old_place=one.placed(change.old_place),
+            new_place=other.placed(change.new_place),
+        )
+        for change in rule_changes(rules_of(one), rules_of(other))
+    )
     sides = Sides(one.pack(), other.pack(), names)
     games: Sequence[str] | None = None
     if scenarios is not None:

@@ -158,6 +158,31 @@ def runnable(pack: Pack, changed: frozenset[tuple[str, str]]) -> list[str]:
     return [name for name in entries if name in own or name in rolls or name in alone]
 
 
+def _changed_rules(sides: Sides) -> frozenset[tuple[str, str]]:
+    """Return the rules that are not what they were by themselves, also through an
+    option that they read."""
+    hashes = [SliceHashes(prose=False) for _ in range(2)]
+    found = set()
+    for section in ("formulas", "tables", "modifiers"):
+        before, after = (
+            getattr(side.program.declared, section)
+            for side in (sides.before, sides.after)
+        )
+        for name, rule in after.items():
+            if name in before and _digest(hashes[0], before[name]) != _digest(
+                hashes[1], rule
+            ):
+                found.add((section, name))
+    return frozenset(found)
+
+
+def _digest(hashes: SliceHashes, rule: object) -> str:
+    try:
+        return hashes.of(rule).digest
+    except Unstorable:
+        return ""
+
+
 def effects_of(
     sides: Sides,
     changed: frozenset[tuple[str, str]],
@@ -174,7 +199,7 @@ def effects_of(
     meanings = [Meanings(pack) for pack in (sides.before, sides.after)]
     both = [
         name
-        for name in runnable(sides.after, changed)
+        for name in runnable(sides.after, changed | _changed_rules(sides))
         if name in sides.before.program.entries
     ]
     reached = [name for name in both if _differ(meanings, Meanings.of_entry, name)]

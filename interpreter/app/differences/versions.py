@@ -33,6 +33,15 @@ class Version(Struct, frozen=True):
     name: str
     folder: Path
     options: Mapping[str, str]
+    copied_to: str = ""
+    """Where the files of a commit are for now; "" for a pack as it is."""
+
+    def placed(self, place: str) -> str:
+        """Return a place in a file as it is told: of a commit, in the files of it."""
+        if not self.copied_to or not place.startswith(self.copied_to):
+            return place
+        revision = self.name.rpartition(AT)[2]
+        return f"{revision}:{place.removeprefix(self.copied_to).lstrip('/')}"
 
     def pack(self) -> Pack:
         """Return the pack, opened."""
@@ -59,7 +68,7 @@ def version_of(text: str, options: Mapping[str, str]) -> Iterator[Version]:
     folder = find_pack(name)
     with TemporaryDirectory(prefix="umpire-version-") as place:
         copy = _copied(folder, revision, Path(place))
-        yield Version(f"{called(folder)}{AT}{revision}", copy, options)
+        yield Version(f"{called(folder)}{AT}{revision}", copy, options, place)
 
 
 def base_of(folder: Path) -> str | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
-from math import prod
+from math import ceil, floor, prod
 from pathlib import Path
 from typing import TypeAlias
 
@@ -27,7 +27,7 @@ from interpreter.app.opening.session import (
     scenario_of,
 )
 from interpreter.app.opening.settings import SET, changed, target_of
-from interpreter.diagnostics import LimitExceeded, UmpireError, Unusable
+from interpreter.diagnostics import LimitExceeded, UmpireError, Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.odds import OddsReport
 from interpreter.reports.simulation import SimulationReport
@@ -127,6 +127,8 @@ class OpenedPacks:
 # Texts that stand for several values.
 
 _RANGE = re.compile(r"(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})(?:\s+by\s+(\d{1,9}))?\Z")
+_NO_RANGE = re.compile(r"(-?\d{1,9})\s*(?:-|\u2013|:|to|\.\.\.)\s*(-?\d{1,9})\Z")
+"""What people write for a range elsewhere; the first would be read as a difference."""
 _OPENING, _CLOSING = "([{", ")]}"
 
 
@@ -143,7 +145,12 @@ def vary(
     """Return what varies, by its name and with its values."""
     varied_values = []
     for name, several in values.items():
+        if isinstance(several, str) or not isinstance(several, Iterable):
+            hint = "give a list or a range of values"
+            raise UsageError(f"'{name}' has no several values", hint)
         listed = tuple(several)
+        if not listed:
+            raise UsageError(f"'{name}' has no value", "give one or more")
         axis = SweepAxis(group, normalised(name), tuple(map(value_text, listed)))
         varied_values.append(VariedValues(axis, listed))
     return varied_values
@@ -197,7 +204,8 @@ def _may_vary(given: GivenValue) -> bool:
     pack."""
     if not isinstance(given, str):
         return False
-    return ".." in given or "," in given or ";" in given or same_name(given, ALL)
+    is_several = ".." in given or "," in given or ";" in given
+    return is_several or same_name(given, ALL) or _NO_RANGE.match(given) is not None
 
 
 def _several(
@@ -226,7 +234,7 @@ def _values(
         return (given,)
     every = _every(inner, ids)
     is_word = isinstance(inner, Number | Cell) or bool(every)
-    if _is_one_of(given, every):
+    if not isinstance(inner, Number) and _is_one_of(given, every):
         return (given,)
     if same_name(given, ALL) and every:
         return every
@@ -246,6 +254,9 @@ def _every(kind: Type, ids: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         return ("yes", "no")
     if isinstance(kind, Entity | Seat):
         return ids.get(kind.kind, ())
+    if isinstance(kind, Number) and kind.low is not None and kind.high is not None:
+        numbers = range(ceil(kind.low), floor(kind.high) + 1, int(kind.step or 1))
+        return tuple(map(str, numbers)) if len(numbers) <= MOST_CELLS else ()
     words = enumeration_of(kind)
     if words is None:
         return ()
@@ -272,6 +283,10 @@ def _counted(text: str) -> Sequence[str]:
     """Return the whole numbers of a range `low..high` or `low..high by step`; any other
     text alone."""
     found = _RANGE.match(text)
+    if found is None and (meant := _NO_RANGE.match(text)):
+        raise Unusable(
+            f"'{text}' is no range", hint=f"write {meant[1]}..{meant[2]} for a range"
+        )
     if found is None:
         return (text,)
     low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
