@@ -4,6 +4,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
@@ -90,11 +91,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(line: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Run a command line in this process; `echo ... |` gives it its input."""
+    """Run a command line in this process; `echo ... |` gives it its input, or another
+    command of ours does."""
     typed, pipe, command = line.rpartition("| ")
     words = shlex.split(typed) if pipe else []
-    assert words[:1] in ([], ["echo"])
-    monkeypatch.setattr(sys, "stdin", StringIO(" ".join(words[1:]) + "\n" * bool(pipe)))
+    assert words[:1] in ([], ["echo"], ["umpire"])
+    given = " ".join(words[1:]) + "\n" * bool(pipe)
+    if words[:1] == ["umpire"]:
+        with redirect_stdout(StringIO()) as out:
+            assert main(words[1:]) == 0
+        given = out.getvalue()
+    monkeypatch.setattr(sys, "stdin", StringIO(given))
     program, *arguments = shlex.split(command)
     assert program in ("umpire", "./tools/umpire")
     return main(arguments)

@@ -234,12 +234,18 @@ def tables_page(
     if nothing can be written; `typed` is the name of the pack as it was typed."""
     indexed, program = pack.ruleset(), pack.program
     ruleset, declared = indexed.ruleset, program.declared.tables
+    key = "" if name is None else normalised(name)
     if name is None:
-        chosen = [key for key in ruleset.sections.get("tables", {}) if key in declared]
+        chosen = [
+            each for each in ruleset.sections.get("tables", {}) if each in declared
+        ]
+    elif key in declared:
+        chosen = [key]
+    elif any(key in section for section in ruleset.sections.values()):
+        hint = "leave --format out; only tables are written in other formats"
+        raise UsageError(f"'{name}' is no table", hint)
     else:
-        chosen = [normalised(name)]
-        if chosen[0] not in declared:
-            raise _no_table(typed, name, indexed)
+        raise unknown_name(typed, name, indexed)
     if form == "csv" and len(chosen) != 1:
         hint = f"name one; 'umpire show {typed} tables' lists them"
         raise UsageError("a CSV file has one table", hint)
@@ -260,14 +266,6 @@ def tables_page(
         raise Unusable(f"no table of this pack can be written as {form}")
     fitting = tuple(table.name for table in plain if table.name not in left_out)
     return TablesPage(ruleset.name, form, fitting, left_out, text)
-
-
-def _no_table(typed: str, name: str, indexed: IndexedRuleset) -> UmpireError:
-    """Return the error of a name that no table has."""
-    if normalised(name) in {normalised(each) for each in all_names(indexed.ruleset)}:
-        hint = "leave --format out; only tables are written in other formats"
-        return UsageError(f"'{name}' is no table", hint)
-    return unknown_name(typed, name, indexed)
 
 
 def rule_called(name: str, indexed: IndexedRuleset) -> list[RulePage]:

@@ -24,13 +24,19 @@ def configure(parser: Parser) -> None:
     who = "a seat of the game, or 'everyone' for what all seats know"
     who += "; without it, each seat gets a folder of its name in DIR"
     configure_seat(parser, "", who)
+    parser.add_argument(
+        "--obsidian",
+        action="store_true",
+        help="the letter in Markdown has callouts, as Obsidian shows them",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Write the files, all of them worked out first; their names are printed."""
     found = game_looked_at(arguments, terminal)
     folder = Path(arguments.folder)
-    names = hand_out(found, folder, arguments.seat or None)
+    seat, has_callouts = arguments.seat or None, arguments.obsidian
+    names = hand_out(found, folder, seat, has_callouts=has_callouts)
     if arguments.json:
         output = HandoutOutput(folder=arguments.folder, files=names)
         terminal.show_json(output)

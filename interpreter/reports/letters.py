@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -261,6 +262,36 @@ def letter_markdown(letter: Letter, picture: str) -> str:
     lines += [f"- waiting: {_marked(each)}" for each in letter.waits]
     lines += ["", WHOLE]
     return page("\n".join(lines).rstrip() + "\n")
+
+
+_CALLOUTS: Mapping[str, str] = MappingProxyType(
+    {
+        NEWS: "[!note]",
+        CHANGED: "[!info]",
+        ASKED: "[!question]",
+        PLAN: "[!example]-",
+        KNOWN: "[!abstract]-",
+    }
+)
+"""How Obsidian shows each part of a letter; `-` folds it."""
+
+
+def with_callouts(letter: str) -> str:
+    """Return a letter of Markdown with each of its parts as a callout of Obsidian. No
+    text of a game begins with the mark of a heading."""
+    lines: list[str] = []
+    is_inside = False
+    for line in letter.splitlines():
+        title = line.removeprefix("## ")
+        if title != line and title in _CALLOUTS:
+            lines.append(f"> {_CALLOUTS[title]} {title}")
+            is_inside = True
+        elif line == WHOLE:
+            lines += ["", line]
+            is_inside = False
+        else:
+            lines.append(f"> {line}".rstrip() if is_inside and line else line)
+    return "\n".join(lines) + "\n"
 
 
 def _marked(text: str) -> str:

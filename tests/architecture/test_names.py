@@ -71,7 +71,7 @@ ENTRANCES = {
     "app/opening/settings.py": 1,
     "app/running/once.py": 1,
     "app/running/sweeps.py": 5,
-    "app/showing.py": 2,
+    "app/showing.py": 3,
     "cli/sweeping.py": 1,
     "app/testing/case_comparisons.py": 5,
     "app/testing/case_keys.py": 1,

@@ -95,6 +95,23 @@ def test_a_folder_of_somebody_else_is_left_alone(
     assert file.read_text() == "mine"
 
 
+def test_a_letter_for_obsidian(game: Path, tmp_path: Path) -> None:
+    """Each part is a callout, which says line by line what the letter says without."""
+    plainly, folded = tmp_path / "plain", tmp_path / "folded"
+    done("handout", game, "--as", NORTH, plainly)
+    done("handout", game, "--as", NORTH, "--obsidian", folded)
+    letter = (folded / "letter.md").read_text("utf-8")
+    assert "> [!note] News\n>" in letter
+    assert "> [!abstract]- What you know\n>" in letter
+    assert "\n## " not in letter
+    said = [line.removeprefix(">").strip() for line in letter.splitlines()]
+    before = (plainly / "letter.md").read_text("utf-8").splitlines()
+    expected = [line.strip() for line in before if not line.startswith("## ")]
+    kept = [line for line in said if line and not line.startswith("[!")]
+    assert kept == [line for line in expected if line]
+    assert contents(plainly).keys() == contents(folded).keys()
+
+
 def answer_all(game: Path, folder: Path, option: int = 0) -> None:
     """Answer each question that was handed out, by its first or another option."""
     for each in sorted(folder.rglob("question.json")):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from interpreter.app.importing.importing import read_tables
 from interpreter.app.importing.printed import cleaned
 from interpreter.app.showing import program_names
+from interpreter.expressions.functions import NAMES
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import load
 from interpreter.reports.table_files import (
@@ -122,7 +123,7 @@ RESULT = st.one_of(TEXT, MARKED, st.integers(-99, 99).map(str))
 NAME = (
     st.lists(st.text("abcdefgh", min_size=2, max_size=6), min_size=1, max_size=3)
     .map(" ".join)
-    .filter(writable)
+    .filter(lambda name: writable(name) and name not in NAMES)
 )
 DICE = st.sampled_from(["d4", "d6", "2d6", "d20", "d100", "3d6"])
 

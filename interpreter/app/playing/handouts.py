@@ -38,6 +38,7 @@ from interpreter.reports.letters import (
     letter_markdown,
     letter_of,
     letter_text,
+    with_callouts,
 )
 from interpreter.reports.maps import plans_of_view
 from interpreter.reports.outputs.encoding import encoded
@@ -107,10 +108,15 @@ NOTHING_BEFORE = FormerHandout((), 0)
 
 
 def hand_out(
-    found: OpenGame, folder: Path, seat_name: str | None = None
+    found: OpenGame,
+    folder: Path,
+    seat_name: str | None = None,
+    *,
+    has_callouts: bool = False,
 ) -> tuple[str, ...]:
     """Write the handout of a seat into a folder, or that of each seat into a folder of
     its name in there; return the names of the files, those in folders with theirs.
+    `has_callouts`: the parts of the letter in Markdown are callouts of Obsidian.
 
     All are worked out before the first is written. Raises UnknownName of a seat that is
     none, UsageError of the judge, Unusable where a folder has files of somebody else.
@@ -130,6 +136,12 @@ def hand_out(
         )
         for name, place in folders.items()
     }
+    if has_callouts:
+        name = f"{LETTER}.md"
+        by_folder = {
+            place: files | {name: with_callouts(files[name])}
+            for place, files in by_folder.items()
+        }
     for place, files in by_folder.items():
         write_folder(place, files, "the handout", private=True)
     return tuple(
