@@ -280,17 +280,17 @@ def with_callouts(letter: str) -> str:
     """Return a letter of Markdown with each of its parts as a callout of Obsidian. No
     text of a game begins with the mark of a heading."""
     lines: list[str] = []
-    is_inside = False
+    quote = ""
     for line in letter.splitlines():
         title = line.removeprefix("## ")
-        if title != line and title in _CALLOUTS:
-            lines.append(f"> {_CALLOUTS[title]} {title}")
-            is_inside = True
-        elif line == WHOLE:
-            lines += ["", line]
-            is_inside = False
-        else:
-            lines.append(f"> {line}".rstrip() if is_inside and line else line)
+        starts = title != line and title in _CALLOUTS
+        if starts or line == WHOLE:
+            while lines and lines[-1] in ("", ">"):
+                lines.pop()
+            lines.append("")
+            quote = "> " if starts else ""
+        shown = f"{_CALLOUTS[title]} {title}" if starts else line
+        lines.append(f"{quote}{shown}".rstrip())
     return "\n".join(lines) + "\n"
 
 

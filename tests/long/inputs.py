@@ -150,7 +150,6 @@ FITTING: dict[str, tuple[str, ...]] = {
     "--as": ("north_side", "judge", "everyone"),
     "--extends": tuple(str(ROOT / "tests/packs" / name) for name in PACKS),
     "--like": ("table", "ridge"),
-    "--dice": ("d6", "2d6", "5,3"),
     "--format": ("markdown", "csv", "text", "foundry", "datasworn", "obsidian"),
     "--game": ("a.game", "b.game", "new.game", "words.game", "waiting.game"),
     "--scenario": ("table", "ridge"),
@@ -161,7 +160,7 @@ FITTING: dict[str, tuple[str, ...]] = {
     "--holds": ("0" * 64, sha256(b"pepper").hexdigest()),
     "--policy": ("first", "last", "random"),
     "--seat": ("judge=policy:first", "north_side=later"),
-    "--dice": ("1", "5,3", "dice=5"),
+    "--dice": ("1", "5,3", "dice=5", "d6"),
     "--since": ("0", "1", "3"),
     "--to": ("0", "1", "3"),
     "--out": ("x.svg", "x.txt", "x.html", "-"),
@@ -186,7 +185,8 @@ SECOND = {
 """What a verb takes behind its pack or game."""
 SWITCHES = frozenset(
     "--quick --strict --explain --real-dice --rulings --real-cards --all --changed "
-    "--from-nothing --text --consent --coverage --own --words --sealed --screen".split()
+    "--from-nothing --text --consent --coverage --own --words --sealed --screen "
+    "--obsidian".split()
 )
 ON_PACKS = frozenset("check show find run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")

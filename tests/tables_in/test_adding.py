@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.pipeline.loading import load
 from tests.cli.calling import call, valid
-from tests.tables_in.files import HERE, VERB
+from tests.tables_in.expectations import HERE, VERB
 
 NOTES = str(HERE / "files" / "notes.md")
 COLUMNS = str(HERE / "files" / "tabs.tsv")

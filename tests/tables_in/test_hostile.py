@@ -13,7 +13,7 @@ from interpreter.app.importing.printed import cleaned
 from interpreter.diagnostics import UmpireError
 from interpreter.pipeline.loading import load
 from tests.cli.calling import call
-from tests.tables_in.files import FILES, VERB
+from tests.tables_in.expectations import FILES, VERB
 
 TEXTS = [file.read_bytes().decode("utf-8", "replace") for file in FILES]
 SIGNS = st.sampled_from(

@@ -11,7 +11,7 @@ from interpreter.app.importing.results import column_of, name_from, rolls_in
 from interpreter.pipeline.loading import load
 from interpreter.values.types import writable
 from tests.cli.calling import call
-from tests.tables_in.files import FILES, VERB, expected_of, read
+from tests.tables_in.expectations import FILES, VERB, expected_of, read
 
 TABLES = [file for file in FILES if expected_of(file) is not None]
 NO_TABLES = [file for file in FILES if expected_of(file) is None]

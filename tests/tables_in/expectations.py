@@ -3,7 +3,7 @@
 Beside `files/NAME` stands `expected/NAME.yaml`: the YAML that is printed, below
 comments with the exit code and the lines of each kind of remark. A file without one is
 no table.
-`python -m tests.tables_in.files` writes those that are missing, to be looked at.
+`python -m tests.tables_in.expectations` writes those that are missing, to be looked at.
 """
 
 import re
