@@ -21,6 +21,7 @@ FILES = {
     "line ends of Windows": (HEAD + TABLE + "\ntypes:\n  t: [a]\n").replace(
         "\n", "\r\n"
     ),
+    "types with wide blanks": f"{HEAD}types:\n     t: [a]\n{TABLE}",
     "blanks at the end": f"{HEAD}{TABLE}\n\n   \n",
 }
 
@@ -48,6 +49,14 @@ def test_each_line_stays(text: str, file: str, tmp_path: Path) -> None:
     names = set(loaded.program.declared.tables)
     assert names >= ({"winds_at_sea", "omens"} if file == NOTES else {"tabs"})
     assert ("old_one" in names) == ("old one" in text)
+
+
+def test_types_on_one_line_do_not_matter_to_words(tmp_path: Path) -> None:
+    """Only a table that needs a type of its own is refused."""
+    path = tmp_path / "ruleset.yaml"
+    path.write_text(f"{HEAD}types: {{t: [a, b]}}\n", encoding="utf-8")
+    assert call(VERB, COLUMNS, "--into", str(path)).code == 3
+    assert call(VERB, NOTES, "--into", str(path)).code == 0
 
 
 def test_a_new_file_of_a_pack(tmp_path: Path) -> None:

@@ -92,8 +92,9 @@ def add_tables(
                 message = f"the pack has '{name}' already, in {where}"
                 raise Unusable(message, hint="give another name: --name NAME")
     text = file.text
-    records = [line for table in tables for line in record_lines(table)]
-    if records:
+    if any(table.record for table in tables):
+        indent = _indent(file, text, "types")
+        records = [line for table in tables for line in record_lines(table, indent)]
         text = _with_lines(file, text, "types", records)
     indent = _indent(file, text, "tables")
     lines = [line for table in tables for line in table_lines(table, indent)]

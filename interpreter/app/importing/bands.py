@@ -78,6 +78,15 @@ ABOVE = Band(None, None, "above")
 BELOW = Band(None, None, "below")
 
 
+def extent(bands: Sequence[Band]) -> tuple[int | None, int | None]:
+    """Return the lowest and the highest number of bands, None for an open end."""
+    lows = [band.low for band in bands]
+    highs = [band.high for band in bands]
+    low = None if None in lows else min(low for low in lows if low is not None)
+    high = None if None in highs else max(high for high in highs if high is not None)
+    return low, high
+
+
 def bands_in(text: str, top: int = 0) -> tuple[Band, ...]:
     """Return the bands that a cell names, () if it is none; several where it lists
     numbers that do not follow each other. `top` is the highest number of the dice, 0 if

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from interpreter.app.importing.bands import Band
+from interpreter.app.importing.bands import Band, extent
 from interpreter.app.importing.printed import with_plain_dashes
 from interpreter.expressions.parsing import are_possible
 from interpreter.foreign.dice_notations import BY_DIGITS, dice_written
@@ -105,10 +105,7 @@ def domain_of_rows(bands: Sequence[Band], corner: str) -> TableDomain:
     """Return the domain that rows without dice cover, from the lowest to the highest:
     numbers of dice, unless the head of the rows, `corner`, says that it is something
     else."""
-    lows = [band.low for band in bands]
-    highs = [band.high for band in bands]
-    low = None if None in lows else min(low for low in lows if low is not None)
-    high = None if None in highs else max(high for high in highs if high is not None)
+    low, high = extent(bands)
     is_rolled = not corner or _ROLLED.search(corner)
     if low is not None and high is not None and is_rolled:
         if low == 1 and high in DICE_OF_ONE:

@@ -19,6 +19,7 @@ from interpreter.app.importing.bands import (
     REST,
     Band,
     bands_in,
+    extent,
     without_units,
 )
 from interpreter.app.importing.domains import (
@@ -251,10 +252,7 @@ def _placed(
     rows: list[_BandRow], plain: list[Band], domain: TableDomain, remarks: list[Remark]
 ) -> Iterator[_BandRow]:
     """Yield the rows, those of `others` and `higher` with the numbers that are left."""
-    highs = [band.high for band in plain]
-    lows = [band.low for band in plain]
-    top = None if None in highs else max(high for high in highs if high is not None)
-    low = None if None in lows else min(low for low in lows if low is not None)
+    low, top = extent(plain)
     for row in rows:
         band: Band | None = row.band
         if row.band == ABOVE:
@@ -273,30 +271,24 @@ def _placed(
 def _rest(plain: list[Band], domain: TableDomain) -> Band | None:
     """Return the numbers that other rows leave below or above them, if it is one
     band."""
-    lows = [band.low for band in plain]
-    highs = [band.high for band in plain]
+    low, high = extent(plain)
     left: list[Band] = []
-    if None not in lows:
-        low = min(low for low in lows if low is not None)
-        if domain.low is None or domain.low < low:
-            left.append(Band(domain.low, low - 1, "what no other row has"))
-    if None not in highs:
-        high = max(high for high in highs if high is not None)
-        if domain.high is None or domain.high > high:
-            left.append(Band(high + 1, domain.high, "what no other row has"))
+    if low is not None and (domain.low is None or domain.low < low):
+        left.append(Band(domain.low, low - 1, "what no other row has"))
+    if high is not None and (domain.high is None or domain.high > high):
+        left.append(Band(high + 1, domain.high, "what no other row has"))
     return left[0] if len(left) == 1 else None
 
 
 def _once(rows: list[_BandRow], remarks: list[Remark]) -> Iterator[_BandRow]:
     """Yield the rows, the first of those with equal numbers."""
-    seen: dict[str, int] = {}
+    seen: set[str] = set()
     for row in rows:
         if row.band.text in seen:
-            text = f"a second row for {row.band.text}; the first is in line "
-            text = f"{text}{seen[row.band.text]}" if row.row.line else text[:-26]
+            text = f"a second row for {row.band.text}: it is left out"
             remarks.append(Remark("unread", row.row.line, text))
         else:
-            seen[row.band.text] = row.row.line
+            seen.add(row.band.text)
             yield row
 
 
