@@ -13,6 +13,8 @@ from interpreter.files import folder as folders
 from interpreter.files import single_file
 from interpreter.journal.journal import lies_in
 
+BOM = b"\xef\xbb\xbf"
+
 
 class Console(Protocol):
     """Messages out, lines in; nothing of how it is shown."""
@@ -150,6 +152,15 @@ def replace_file(path: Path, before: bytes, after: bytes) -> None:
     that cannot be done, or where it no longer says what was read of it."""
     with _explained(f"'{path}' cannot be written"):
         single_file.replace(path, before, after)
+
+
+def replace_text(path: Path, before: str, after: str) -> None:
+    """Write another text into a file of the user's own, as `replace_file`; a byte order
+    mark, which no reader of packs sees, stays."""
+    with _explained(f"'{path}' cannot be written"):
+        begin = single_file.read_all(single_file.open_file(path), len(BOM))
+    mark = BOM if begin == BOM else b""
+    replace_file(path, mark + before.encode(), mark + after.encode())
 
 
 @contextmanager

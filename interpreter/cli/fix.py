@@ -5,11 +5,11 @@ from argparse import Namespace
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.diagnostics import listed
-from interpreter.reports.outputs.edits import FixOutput
+from interpreter.reports.outputs.edits import FixedPackOutput
 from interpreter.reports.text_edits import fix_output, fixed_text
-from interpreter.ruleset.finding import called, find_pack
+from interpreter.ruleset.finding import called, find_pack, pack_to_write
 
-OUTPUT = FixOutput
+OUTPUT = FixedPackOutput
 ERRORS_LEFT = 3
 
 
@@ -44,10 +44,10 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Fix a pack, or show how; 3 if an error is left."""
     # imported late: a wrong name is said at once
-    from interpreter.app.authoring.fixing import fixed, folder_to_write, write_fixes
+    from interpreter.app.authoring.fixing import fixed, write_fixes
 
     is_written = not arguments.dry_run
-    find = folder_to_write if is_written else find_pack
+    find = pack_to_write if is_written else find_pack
     folder = find(arguments.pack)
     pack = fixed(folder, unsafe=arguments.unsafe, codes=arguments.codes)
     if is_written:

@@ -32,6 +32,7 @@ from interpreter.reports.colour import clean
 from interpreter.reports.explanation import explained, run_output, run_text
 from interpreter.reports.outputs.games import OrderOutput
 from interpreter.reports.outputs.runs import RunOutput
+from interpreter.ruleset.finding import pack_to_write
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 OUTPUT = RunOutput | OrderOutput
@@ -105,6 +106,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         other = "--set" if arguments.fields else "--game"
         hint = "leave one out; a case begins as its scenario does"
         raise UsageError(f"--accept and {other} exclude each other", hint)
+    if arguments.accept is not None:
+        pack_to_write(arguments.pack)
     if arguments.game is not None:
         return _ordered(arguments, terminal)
     one_source(arguments)

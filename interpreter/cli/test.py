@@ -11,6 +11,7 @@ from interpreter.diagnostics import UsageError
 from interpreter.reports.cases import cases_output, cases_text
 from interpreter.reports.outputs.checks import CasesOutput
 from interpreter.reports.outputs.edits import AcceptOutput
+from interpreter.ruleset.finding import pack_to_write
 
 OUTPUT = CasesOutput | AcceptOutput
 ALONE = "--coverage runs in one process: leave out --workers"
@@ -92,7 +93,8 @@ def _accept(
             raise UsageError(f"--accept and --{option} exclude each other", LEAVE_OUT)
     if len(folders) > 1:
         raise UsageError("--accept takes the cases of one pack", "name one pack")
-    found = accepted_results(folders[0], words, several=arguments.all)
+    folder = pack_to_write(arguments.packs[0])
+    found = accepted_results(folder, words, several=arguments.all)
     write_edits(found.edits)
     if arguments.json:
         terminal.show_json(accepted_output(found, is_written=True))

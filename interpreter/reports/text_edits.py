@@ -11,8 +11,8 @@ from interpreter.reports.diagnostics import listed, problems_output, summary
 from interpreter.reports.outputs.edits import (
     AcceptOutput,
     FileEditOutput,
+    FixedPackOutput,
     FixedProblemOutput,
-    FixOutput,
     FmtOutput,
     LayoutOutput,
     LayoutStatus,
@@ -190,9 +190,9 @@ def _quoted(text: str) -> str:
     return f"'{shown.strip() or shown}'"
 
 
-def fix_output(pack: FixedPack, name: str, *, is_written: bool) -> FixOutput:
+def fix_output(pack: FixedPack, name: str, *, is_written: bool) -> FixedPackOutput:
     """Return the record of `fix`."""
-    return FixOutput(
+    return FixedPackOutput(
         pack=name,
         fixed=tuple(map(_fixed_output, pack.applied)),
         files=tuple(

@@ -11,6 +11,7 @@ from interpreter.diagnostics import (
     NoPack,
     UmpireError,
     UnknownName,
+    UsageError,
     nearest,
     problem,
 )
@@ -46,6 +47,18 @@ def find_pack(name_or_path: str) -> Path:
     if name_or_path in known:
         return seen(known[name_or_path])
     raise _no_pack(name_or_path, path, known)
+
+
+def pack_to_write(name_or_path: str) -> Path:
+    """Return the folder of a pack whose files may be written: one given by its path,
+    for nobody would look for changes in an installed one. Raises what `find_pack`
+    raises, and UsageError."""
+    folder = find_pack(name_or_path)
+    is_installed = folder.resolve() in map(Path.resolve, pack_folders())
+    if is_installed and not _is_pack(Path(name_or_path)):
+        hint = f"name its folder: {folder}"
+        raise UsageError(f"'{name_or_path}' is an installed pack", hint)
+    return folder
 
 
 def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.app.authoring.fixing import fixed, folder_to_write, write_fixes
+from interpreter.app.authoring.fixing import fixed, write_fixes
 from interpreter.diagnostics import (
     Diagnostic,
     Unusable,
@@ -16,6 +16,7 @@ from interpreter.diagnostics import (
     problem,
 )
 from interpreter.pipeline.checking import check
+from interpreter.ruleset.finding import pack_to_write
 from interpreter.source import Source, Span
 
 ROOT = Path(__file__).parents[2]
@@ -142,9 +143,9 @@ def test_a_file_that_was_changed_meanwhile_stays(tmp_path: Path) -> None:
 def test_an_installed_pack_is_named_by_its_path(tmp_path: Path) -> None:
     """Its name alone would write where nobody looks."""
     with pytest.raises(UsageError):
-        folder_to_write("concealment")
-    assert folder_to_write(os.fspath(ROOT / "rulesets/concealment"))
-    assert folder_to_write(os.fspath(pack(tmp_path / "p")))
+        pack_to_write("concealment")
+    assert pack_to_write(os.fspath(ROOT / "rulesets/concealment"))
+    assert pack_to_write(os.fspath(pack(tmp_path / "p")))
 
 
 def test_one_near_name_is_a_fix() -> None:

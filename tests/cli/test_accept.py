@@ -52,7 +52,7 @@ RUNS = (
         (
             *("reconnoiter", "--scenario", "elves-and-goblins", "--seed", "x"),
             *("--with", "observer=elves", "--with", "target=goblins"),
-            *("--option", "close terrain=2"),
+            *("--option", "close terrain=0"),
         ),
     ),
     (
@@ -191,3 +191,29 @@ def test_set_excludes_accept(tmp_path: Path) -> None:
     pack = copied("hello", tmp_path)
     arguments = ("--set", "a.b=1", "--accept", "own.yaml")
     assert call("run", str(pack), "weather", *arguments).code == 2
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_line_ends_and_marks_stay(mark: str, end: str, tmp_path: Path) -> None:
+    """A case is written as the lines around it are."""
+    pack = copied("hello", tmp_path)
+    text = mark + CASES.replace("\n", end)
+    (pack / "own.yaml").write_bytes(text.encode())
+    assert call("test", str(pack), "low", "--accept").code == 0
+    found = call("run", str(pack), "weather", "--dice", "6,6", "--accept", "own.yaml:c")
+    assert found.code == 0, found
+    written = (pack / "own.yaml").read_bytes().decode()
+    assert written.startswith(mark)
+    assert written.count("\n") == written.count(end)
+    assert "result: rain" in written
+    assert results(pack)["c"]
+
+
+def test_an_installed_pack_is_named_by_its_path() -> None:
+    """A case of it would be written where nobody looks."""
+    arguments = ("concealment", "is_found", "--seed", "1", "--accept", "own.yaml")
+    found = call("run", *arguments)
+    assert found.code == 2
+    assert "name its folder" in found.talk
+    assert call("test", "concealment", "--accept").code == 2

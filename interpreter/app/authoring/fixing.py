@@ -11,18 +11,15 @@ and CHECKS checks.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from interpreter.app.output import replace_file
-from interpreter.diagnostics import Diagnostic, UnknownName, Unusable, UsageError
+from interpreter.app.output import replace_text
+from interpreter.diagnostics import Diagnostic, UnknownName
 from interpreter.diagnostics.catalogue import CODES
-from interpreter.files.single_file import open_file, read_all
 from interpreter.pipeline.checking import check
 from interpreter.reports.text_edits import FileEdit, FixedPack
-from interpreter.ruleset.finding import find_pack, pack_folders, paths_below
-from interpreter.yaml.composing import BYTES
+from interpreter.ruleset.finding import paths_below
 
 ROUNDS = 20
 CHECKS = 100
-BOM = b"\xef\xbb\xbf"
 
 
 def fixed(
@@ -40,34 +37,11 @@ def fixed(
     return _Fixing(folder, unsafe, frozenset(codes)).result()
 
 
-def folder_to_write(name_or_path: str) -> Path:
-    """Return the folder of a pack whose files may be written: one given by its path."""
-    folder = find_pack(name_or_path)
-    is_path = Path(name_or_path).is_dir()
-    if not is_path and folder.resolve() in map(Path.resolve, pack_folders()):
-        hint = f"name its folder: {folder}"
-        raise UsageError(f"'{name_or_path}' is an installed pack", hint)
-    return folder
-
-
 def write_fixes(pack: FixedPack) -> None:
     """Write the files that change, each at once and whole; Unusable where one cannot
     be written, or has changed meanwhile."""
     for edit in pack.edits:
-        path = Path(edit.file)
-        data = _bytes_of(path)
-        mark = BOM if data.startswith(BOM) else b""
-        if data != mark + edit.before.encode():
-            hint = "run the command again"
-            raise Unusable(f"'{path}' was changed while it was read", hint=hint)
-        replace_file(path, data, mark + edit.after.encode())
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return read_all(open_file(path), BYTES + len(BOM) + 1)
-    except OSError as error:
-        raise Unusable(f"'{path}' cannot be read: {error.strerror}") from None
+        replace_text(Path(edit.file), edit.before, edit.after)
 
 
 class _Fixing:

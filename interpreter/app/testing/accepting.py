@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.app.output import create_file, replace_file
+from interpreter.app.output import create_file, replace_text
 from interpreter.app.running.once import CompletedRun
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.app.testing.selection import selected
@@ -87,7 +87,7 @@ def write_accepted(case: AcceptedCase) -> None:
 def write_edits(edits: Sequence[FileEdit]) -> None:
     """Write files that change; Unusable where one cannot be written."""
     for edit in edits:
-        replace_file(Path(edit.file), edit.before.encode(), edit.after.encode())
+        replace_text(Path(edit.file), edit.before, edit.after)
 
 
 def _file_and_name(place: str, loaded: Loaded) -> tuple[Path, str]:
@@ -224,9 +224,10 @@ def _with_case(
         hint = "write its cases below each other, or name another file"
         raise Unusable(f"'{file}' has its cases in braces", hint=hint)
     indent = cases.entries[0][0].span.first[1] - 1
-    end = text.find("\n", cases.span.end)
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    end = text.find(line_end, cases.span.end)
     end = len(text) if end < 0 else end
-    new = "".join(f"\n{line}" for line in case.lines(name, indent))
+    new = "".join(f"{line_end}{line}" for line in case.lines(name, indent))
     after = text[:end] + new + text[end:]
     return FileEdit(file, text, after + "\n" * (not after.endswith("\n"))), False
 
@@ -243,7 +244,9 @@ def _parts(loaded: Loaded) -> dict[str, PackFile]:
 def _failure(loaded: Loaded, texts: Mapping[str, str], name: str) -> str:
     """Return why a case does not pass with these texts, "" if it does."""
     result = _result(load_with(loaded.folder, texts), name)
-    return "" if result is None or result.passed else _why(result)
+    if result is None:
+        return "it would not be read there"
+    return "" if result.passed else _why(result)
 
 
 def _result(loaded: Loaded, name: str) -> CaseResult | None:

@@ -59,7 +59,7 @@ class FileEditOutput(Struct, frozen=True, kw_only=True):
     """The changes as a unified diff."""
 
 
-class FixOutput(VerbOutput, frozen=True, kw_only=True):
+class FixedPackOutput(VerbOutput, frozen=True, kw_only=True):
     """What was changed in a pack to remove problems."""
 
     pack: str
