@@ -84,11 +84,8 @@ SEVERAL = (
 )
 OPTIONS: dict[str, tuple[str, ...]] = {
     "check": ("--house", "--quick", "--strict", "--workers"),
-    "show": ("--house", "--option"),
+    "show": ("--format", "--house", "--option"),
     "find": ("--all", "--house", "--option"),
-    "check": ("--quick", "--strict", "--workers"),
-    "show": ("--format", "--option"),
-    "find": ("--all", "--option"),
     "new": ("--extends", "--from-nothing", "--like", "--scenario"),
     "import-table": ("--dice", "--format", "--into", "--name"),
     "run": (
