@@ -61,6 +61,5 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show(edit.diff(paint))
         if is_written and pack.problems:
             terminal.show(listed(pack.problems, paint) + "\n")
-        text = fixed_text(pack, name, paint, is_written=is_written)
-        (terminal.show if is_written else terminal.say)(text)
+        terminal.show(fixed_text(pack, name, paint, is_written=is_written))
     return ERRORS_LEFT if pack.has_errors else 0

@@ -109,7 +109,7 @@ def _without_breaking_tabs(source: Source) -> str:
     """Return a text in which tabs are blanks at which its reading broke, but not those
     of an indentation; of many, some remain."""
     text = source.text
-    for _ in range(min(ROUNDS, 1 + READ_AGAIN // len(text))):
+    for _ in range(min(ROUNDS, 1 + READ_AGAIN // max(len(text), 1))):
         found: list[Diagnostic] = []
         read(Source(source.name, text), found)
         tabs = [problem.span.start for problem in found if problem.code == "R011"]
