@@ -67,7 +67,7 @@ ENTRANCES = {
     "app/playing/orders.py": 1,
     "app/playing/returned_answers.py": 4,
     "app/results.py": 1,
-    "app/ruleset.py": 5,
+    "app/ruleset.py": 7,
     "app/running/odds.py": 1,
     "app/opening/settings.py": 1,
     "app/running/once.py": 1,

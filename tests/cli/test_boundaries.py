@@ -150,7 +150,7 @@ def test_a_time_limit_that_fails_is_found() -> None:
 
 def test_memory_that_is_not_there(tmp_path: Path) -> None:
     """It is a limit (4), and nobody's fault."""
-    with patch("interpreter.cli.check.find_pack", side_effect=MemoryError):
+    with patch("interpreter.cli.check.folder_of", side_effect=MemoryError):
         code, out, talk = call("check", HELLO)
     assert (code, out) == (4, "")
     assert "there is not enough memory" in talk
@@ -175,7 +175,7 @@ def test_many_problems_are_counted(tmp_path: Path) -> None:
 def test_a_file_system_that_fails() -> None:
     """Whatever the system says of a file is one sentence, with its name."""
     fault = PermissionError(13, "Permission denied", "some/file")
-    with patch("interpreter.cli.check.find_pack", side_effect=fault):
+    with patch("interpreter.cli.check.folder_of", side_effect=fault):
         code, out, talk = call("check", HELLO)
     assert (code, out) == (3, "")
     assert "cannot write or read 'some/file': Permission denied" in talk

@@ -87,7 +87,9 @@ def _misfit(
     if not hint and found is not None:
         hint = found.hint or found.expected
     if isinstance(inner, ListOf) and not text.startswith("["):
-        hint = hint if found is not None and found.hint else _as_a_list(inner)
+        is_of_cells = isinstance(inner.item, Cell)
+        is_hinted = found is not None and bool(found.hint) and not is_of_cells
+        hint = hint if is_hinted else _as_a_list(inner)
     if not text:
         return Unusable(f"{source}: no value is given", hint=hint)
     message = _no_such(text, inner, pack, scenario)
