@@ -98,7 +98,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the distribution, or several; a choice that nobody answers ends with 1."""
     left_over = left_over_of(arguments.left_over)
     most = positive("--max-states", arguments.max_states)
-    request = sweep_request(arguments, chooses=arguments.sensitivity)
+    request = sweep_request(arguments)
     typed = typed_answers(arguments, terminal)
 
     def run(session: Session) -> OddsReport:
@@ -108,7 +108,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.sensitivity:
         session = request.example()
         _rank(arguments, terminal, request, typed.fixed(session), most)
-    elif request.is_single:
+    elif request.is_single and not arguments.outcome:
         session = request.setup.session()
         title = ", ".join([title_of(session), *described(request.setup)])
         _show(arguments, terminal, title, Measured(run(session), session.edge))

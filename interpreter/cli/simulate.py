@@ -95,7 +95,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         )
 
     is_interrupted = False
-    if request.is_single:
+    if request.is_single and not arguments.outcome:
         estimate = run(example, alone=True)
         title = ", ".join([title_of(example), *described(request.setup)])
         _show(arguments, terminal, title, Measured(estimate, example.edge))

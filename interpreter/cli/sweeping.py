@@ -54,8 +54,8 @@ def configure_sweep(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="OUTCOME",
-        help="of several results show this alone: an outcome, 5+ or 3..5 of numbers, "
-        "NAME+ of an ordered list, or mean; may be repeated",
+        help="show this alone: an outcome, 5+ or 3..5 of numbers, NAME+ of an ordered "
+        "list, or mean; may be repeated",
     )
     parser.add_argument(
         "--plot",
@@ -80,7 +80,7 @@ class SweepRequest(Struct, frozen=True):
 
     @property
     def is_single(self) -> bool:
-        """Tell whether one distribution is asked for."""
+        """Tell whether there is one distribution."""
         return not self.axes and self.against is None
 
     def example(self) -> Session:
@@ -89,9 +89,9 @@ class SweepRequest(Struct, frozen=True):
         return self.setup.at(axes, [each.values[0] for each in self.axes]).session()
 
 
-def sweep_request(arguments: Namespace, *, chooses: bool = False) -> SweepRequest:
+def sweep_request(arguments: Namespace) -> SweepRequest:
     """Return what a command line asks for; a UsageError for what only several results
-    have. `chooses`: an outcome may be chosen of a single one."""
+    have."""
     ending(arguments.out, PICTURE, CSV)
     setup, axes = varied(
         Setup(
@@ -104,10 +104,8 @@ def sweep_request(arguments: Namespace, *, chooses: bool = False) -> SweepReques
         )
     )
     request = SweepRequest(setup, axes, _against(arguments, setup, axes))
-    outcome = () if chooses else arguments.outcome
-    for option, given in (("--plot", arguments.plot), ("--outcome", outcome)):
-        if given and request.is_single:
-            raise UsageError(f"{option} is for several results", SEVERAL)
+    if arguments.plot and request.is_single:
+        raise UsageError("--plot is for several results", SEVERAL)
     return request
 
 

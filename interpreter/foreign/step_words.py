@@ -236,13 +236,14 @@ def key_for(name: str) -> str:
     return "" if row is None else row.key
 
 
-def statement(text: str, *, is_set: bool = False) -> str:
+def statement(text: str, *, is_entry: bool = False) -> str:
     """Return the hint for a text or a key that is a statement elsewhere, or "";
-    `is_set` where it follows `set`."""
-    if (changed := assignment(text)) is not None and is_set:
+    `is_entry` where a map of names is wanted, as after `set` and `let`."""
+    if (changed := assignment(text)) is not None and is_entry:
         return f"write '{changed}'"
     if changed is not None:
-        return f"write '- {{set: {{{changed}}}}}' to change it, with 'let' to name it"
+        named = f"'- {{let: {{{changed}}}}}' to name a value"
+        return f"write '- {{set: {{{changed}}}}}' to change a field, {named}"
     found = _CONDITIONS.match(text)
     if found is None:
         return step_word(text)

@@ -112,7 +112,8 @@ def sensitivity_text(
     if len(shown) < len(moving):
         lines.append(f"  and {len(moving) - len(shown)} more rows; --all has each")
     still = len(report.rows) - len(moving)
-    lines += ["", f"  {still} rows that can be reached change nothing here; exact"]
+    changes = "row changes" if still == 1 else "rows change"
+    lines += ["", f"  {still} other {changes} nothing here; exact"]
     return "\n".join(lines)
 
 

@@ -42,7 +42,7 @@ def sweep_picture(
     statistics = report.statistics(chosen)
     form = plot_of(report, statistics, plot)
     title, foot = clean(title_of_sweep(report)), list(foot_lines(report, statistics))
-    if not report.axes:
+    if not report.axes and report.sides is not None:
         return _pairs(report, statistics, title, foot)
     if plot is None and len(report.axes) == 2:
         form = "heat"

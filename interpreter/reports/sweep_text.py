@@ -74,6 +74,8 @@ def sweep_text(
             lines += [*_heat(report, statistic, style), ""]
     elif form == "curves":
         lines += [*_curves(report, statistics, style), ""]
+    elif not report.axes and report.sides is None:
+        lines += [*_alone(report, statistics, style), ""]
     elif not report.axes:
         lines += [*_side_by_side(report, statistics, style), ""]
     else:
@@ -214,6 +216,20 @@ def _with_difference(cell: SweepCell, statistic: Statistic) -> str:
     text = statistic.text(statistic.figure(cell.measured))
     found = difference(cell, statistic)
     return text if found is None else f"{text} ({found.text(statistic)})"
+
+
+def _alone(
+    report: SweepReport, statistics: Sequence[Statistic], style: TextStyle
+) -> list[str]:
+    """Return a row for each figure of one distribution, estimates with intervals."""
+    (cell,) = report.cells
+    rows = [["outcome", "", *([] if report.is_exact else [INTERVAL])]]
+    for statistic in statistics:
+        interval = statistic.interval(cell.measured)
+        ends = [statistic.text(Fraction(end)) for end in interval or ()]
+        text = statistic.text(statistic.figure(cell.measured))
+        rows.append([statistic.title, text, *([" to ".join(ends)] if ends else [])])
+    return columns(rows, right=frozenset((1, 2)), cells=style.cells)
 
 
 def _side_by_side(

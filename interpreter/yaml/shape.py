@@ -541,8 +541,8 @@ class _Report:
         hint = instead(node, schema, has_shape)
         foreign = ""
         if isinstance(node, ScalarNode) and "object" in kinds:
-            is_set = owner is not None and owner.text == "set"
-            foreign = statement(node.text, is_set=is_set)
+            is_entry = owner is not None and owner.text in _OF_NAMES
+            foreign = statement(node.text, is_entry=is_entry)
         before = len(self.found)
         expected = "" if foreign else wanted(schema)
         self._say("R103", node.span, message, expected, foreign or hint)
@@ -550,6 +550,10 @@ class _Report:
             self.found[before:] = [
                 idiom_of(each, node.span) or each for each in self.found[before:]
             ]
+
+
+_OF_NAMES = frozenset({"set", "let", "options", "with", "roll"})
+"""Keys after which names stand, each with its value."""
 
 
 def _is_step(schema: Schema) -> bool:
