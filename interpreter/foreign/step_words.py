@@ -212,6 +212,7 @@ STEP_WORDS: Mapping[str, StepWord] = MappingProxyType(
 )
 """The rows by their words, as names."""
 
+LONGEST_STATEMENT = 200  # characters; what a person types as one is shorter
 _CONDITIONS = re.compile(
     r"(if|elif|elseif|else if|while|for each|foreach|for(?! each\Z)|unless|when|repeat)"
     r"\s+(.+)\Z"
@@ -238,7 +239,10 @@ def key_for(name: str) -> str:
 
 def statement(text: str, *, is_entry: bool = False) -> str:
     """Return the hint for a text or a key that is a statement elsewhere, or "";
-    `is_entry` where a map of names is wanted, as after `set` and `let`."""
+    `is_entry` where a map of names is wanted, as after `set` and `let`. Longer texts
+    than `LONGEST_STATEMENT` are none: the patterns take the square of a length."""
+    if len(text) > LONGEST_STATEMENT:
+        return ""
     if (changed := assignment(text)) is not None and is_entry:
         return f"write '{changed}'"
     if changed is not None:
@@ -256,6 +260,8 @@ def statement(text: str, *, is_entry: bool = False) -> str:
 def assignment(text: str) -> str | None:
     """Return the entry of a `set` that an assignment is (`a += 1`), None for other
     texts."""
+    if len(text) > LONGEST_STATEMENT:
+        return None
     if (counted := _COUNTED.match(text)) is not None:
         return f"{counted[1]}: {counted[1]} {counted[2][0]} 1"
     changed = _CHANGED.match(text)
