@@ -253,10 +253,13 @@ def check_shape(node: Node, kind: str, problems: list[Diagnostic]) -> bool:
     report = _Report(known, within)
     report.node(node, arranged(schema_of(kind), errors), None)
     for number, each in enumerate(problems):
-        if each.fix is not None:
+        if each.fix is not None and each.fix.replacement:
             continue
         if each.code == "R007" and (told := report.wanted.get(each.span)):
-            problems[number] = replace(each, expected=told[0], hint=told[1])
+            # a key below which something belongs is not to be deleted
+            fix = None if told[1].startswith(INDENT) else each.fix
+            told_of = replace(each, expected=told[0], hint=told[1], fix=fix)
+            problems[number] = told_of
     problems.extend(report.found)
     return False
 
@@ -426,7 +429,7 @@ class _Report:
         named, other = properties_of(schema), of_other_keys(schema)
         for key, value in node.entries:
             if above is not None and _belongs(key, above[1], schema):
-                hint = f"indent what belongs to it: '{key.text}' and what follows"
+                hint = f"{INDENT}: '{key.text}' and what follows"
                 told = wanted(above[1]), hint
                 self.wanted.setdefault(above[0].span, told)
                 if key.text not in named:
@@ -552,6 +555,7 @@ class _Report:
             ]
 
 
+INDENT = "indent what belongs to it"
 _OF_NAMES = frozenset({"set", "let", "options", "with", "roll"})
 """Keys after which names stand, each with its value."""
 

@@ -1,6 +1,7 @@
 """Digits where a number is wanted are read as the expression that they are."""
 
 import pytest
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.expressions.typed import Typed
@@ -45,5 +46,8 @@ def test_it_is_what_the_expression_is(text: str, wanted: Type, style: str) -> No
         lambda names: expression(names, node, Scope(), wanted),
     ):
         problems: list[Diagnostic] = []
-        found.append((read(Names(Diagnostics(problems))), problems))
+        typed = read(Names(Diagnostics(problems)))
+        # that a list is wanted is said of the value of a key alone
+        plain = [replace(problem, hint="", fix=None) for problem in problems]
+        found.append((typed, plain))
     assert same(*found)
