@@ -376,7 +376,7 @@ def _ends(row: PlainRow) -> tuple[int, int]:
 
 def datasworn_collection(tables: Sequence[PlainTable], pack: str) -> dict[str, Any]:
     """Return a collection of oracles of Datasworn 0.1.0. Authors, dates and licences
-    are not known to a pack, so they are left to whoever publishes it."""
+    are not known to a pack, so who publishes it adds them."""
     place = f"{_datasworn_key(pack)}/tables"
     return {
         "_id": f"oracle_collection:{place}",

@@ -7,11 +7,9 @@ import pytest
 from interpreter import UnknownName, UsageError
 from interpreter.app.authoring.rulings import rulings_of
 from interpreter.app.authoring.whence import whence
-from interpreter.pipeline.loading import load
-from interpreter.pipeline.opening import Pack, open_pack
+from interpreter.pipeline.opening import open_pack
 from interpreter.reports.whence import Provenance, whence_text
 from interpreter.ruleset.finding import find_pack
-from interpreter.ruleset.paths import names_in
 from interpreter.yaml.nodes import MappingNode, Node
 from tests.cli.calling import ROOT
 
@@ -184,12 +182,3 @@ def test_a_pack_by_its_book_has_no_changes() -> None:
         each.kind for each in rulings_of(open_pack(find_pack("acks-reconnaissance")))
     }
     assert kinds == {"house figure", "left out"}
-
-
-def test_names_are_offered() -> None:
-    """The test above walks what the search of names finds."""
-    loaded = load(HOUSE / "iron-men")
-    assert loaded.ruleset is not None
-    pack = Pack.of(loaded)
-    table = pack.ruleset().ruleset.sections["tables"]["missile_weapons"].node
-    assert "arbalest" in names_in(table.get("rows"))  # type: ignore[union-attr]

@@ -30,7 +30,7 @@ def with_houses(pack: str, houses: Sequence[str]) -> Path:
     an overlay of it that names them otherwise.
 
     A house is the folder of an overlay, or its `ruleset.yaml`. Raises what `find_pack`
-    raises; that each extends the pack is told when it is read.
+    raises, and UsageError for what does not extend the pack or is given twice.
     """
     folder = find_pack(pack)
     if not houses:
