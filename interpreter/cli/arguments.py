@@ -129,7 +129,7 @@ def configure_run(parser: Parser, *, needed: bool = True) -> None:
         "procedure",
         metavar="PROCEDURE",
         nargs="?",
-        help="an entry point, procedure, formula or roll table"
+        help="an entry point, a procedure, a formula, modifiers or a table"
         + ("" if needed else "; without one, the 'main' of the scenario"),
     )
     parser.add_argument(

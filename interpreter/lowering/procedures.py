@@ -10,6 +10,7 @@ from interpreter.expressions.typed import (
     Constant,
     DiceExpression,
     Local,
+    RecordRead,
     Template,
     Typed,
     Use,
@@ -35,10 +36,12 @@ from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.audience import EVERYONE, JUDGE_ALONE, Audience
 from interpreter.semantics.declarations import (
     ENTRY,
+    CrossTable,
     DecisionTable,
     Declarations,
     EntryPoint,
     Export,
+    LookupTable,
     Parameter,
     RollTable,
 )
@@ -58,6 +61,8 @@ from interpreter.values.types import (
     ListOf,
     Maybe,
     Nothing,
+    Record,
+    RowOf,
     Seat,
     Type,
     maybe,
@@ -139,7 +144,8 @@ def _fits(names: Names, call: ScalarNode, gives: Type, wanted: Type | None) -> N
 def implied_entries(
     names: Names, declared: Declarations
 ) -> tuple[list[EntryPoint], list[Procedure]]:
-    """Every procedure, formula, modifiers and roll table can be run by its own name."""
+    """Every procedure, formula, modifiers and table can be run by its own name, but a
+    table from which is drawn."""
     entries: list[EntryPoint] = []
     made: list[Procedure] = []
     for heading in names.procedures.values():
@@ -160,6 +166,8 @@ def implied_entries(
             entries.append(
                 _of_call(table.name, table.takes, gives, use, table.span, made)
             )
+        elif isinstance(table, LookupTable | CrossTable):
+            entries.append(_of_cells(table, made))
     return entries, made
 
 
@@ -190,6 +198,25 @@ def _of_call(
     body = (Return(Site(own, span), use),)
     made.append(numbered(Procedure(own, takes, gives, body, span)))
     return EntryPoint(name, takes, gives, None, own, _locals(takes), span=span)
+
+
+def _of_cells(table: LookupTable | CrossTable, made: list[Procedure]) -> EntryPoint:
+    """Return the entry of a table that is read by row, or by row and column: it gives
+    the cell, or the row as a record of its columns."""
+    if isinstance(table, CrossTable):
+        takes = (Parameter("row", table.row), Parameter("column", table.column))
+        use = Use("tables", table.name, _locals(takes), table.gives, table.span)
+        return _of_call(table.name, takes, table.gives, use, table.span, made)
+    key = (Parameter("row", table.key),)
+    kind = RowOf(table.name, table.key)
+    row = Use("tables", table.name, _locals(key), kind, table.span)
+    cells = tuple(
+        RecordRead(row, index, name, kind, table.span)
+        for index, (name, kind) in enumerate(table.columns)
+    )
+    gives = Record(table.name, table.columns)
+    made_of = Apply("record", cells, gives, table.span)
+    return _of_call(table.name, key, gives, made_of, table.span, made)
 
 
 def _of_rolling(table: RollTable, made: list[Procedure]) -> EntryPoint:
