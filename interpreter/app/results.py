@@ -49,6 +49,7 @@ from interpreter.values.types import (
 if TYPE_CHECKING:
     from interpreter.app.running.once import CompletedRun
     from interpreter.reports.cases import CaseResult
+    from interpreter.reports.mutation import MutationReport
     from interpreter.reports.outputs.games import ViewOutput
     from interpreter.reports.rulebook import RuleStatus
     from interpreter.views.views import View
@@ -539,6 +540,58 @@ class CaseResults(Struct, frozen=True):
         """Return how many passed and failed."""
         failed = len(self.failed)
         return f"CaseResults({len(self._results) - failed} passed, {failed} failed)"
+
+    def _repr_html_(self) -> str:
+        return text_html(self.text())
+
+
+class MutationScore(Struct, frozen=True):
+    """How many single faults in rows of tables and modifiers were found, by the check
+    or by a test case."""
+
+    _report: MutationReport
+
+    @property
+    def score(self) -> float:
+        """The percentage found of the faults that change anything."""
+        return self._report.score
+
+    @property
+    def found(self) -> int:
+        """How many faults were found."""
+        return self._report.found
+
+    @property
+    def tried(self) -> int:
+        """How many faults that change anything were tried; those that are proved to
+        change nothing are left out."""
+        return self._report.tried
+
+    @property
+    def survivors(self) -> tuple[str, ...]:
+        """The place and the kind of each fault that was not found."""
+        return tuple(
+            f"{mutant.file}:{mutant.line}: {mutant.kind}: {mutant.path}"
+            for mutant in self._report.mutants
+            if mutant.verdict == "survived"
+        )
+
+    def text(self) -> str:
+        """Return the faults that were not found, each with the case that is missing,
+        and the score."""
+        from interpreter.reports.mutation import mutation_text
+
+        return mutation_text(self._report)
+
+    def to_json(self) -> dict[str, object]:
+        """Return what `umpire test --mutants --json` prints."""
+        from interpreter.reports.mutation import mutation_output
+
+        return encoded(mutation_output(self._report))
+
+    def __repr__(self) -> str:
+        """Return how many were found."""
+        return f"MutationScore({self.found} of {self.tried} found)"
 
     def _repr_html_(self) -> str:
         return text_html(self.text())

@@ -23,6 +23,7 @@ from interpreter.app.results import (
     CheckResult,
     CoverageResult,
     Distribution,
+    MutationScore,
     RunResult,
     Simulation,
 )
@@ -284,6 +285,17 @@ class OpenRuleset(Struct, frozen=True):
         usable(loaded)
         cases = CaseRunner(loaded, only_own=own)
         return CaseResults(tuple(case_results(cases, workers)))
+
+    def mutants(
+        self, *, count: int | None = 100, seed: str = "1", workers: int = 1
+    ) -> MutationScore:
+        """Plant single faults into rows of its own tables and modifiers, and return
+        which of them the check or a test case finds; `count` of them, drawn by a seed,
+        None for all. Unusable where a test case fails without any fault."""
+        from interpreter.app.testing.mutation import FaultsWanted, mutation_report
+
+        wanted = FaultsWanted(count, seed, workers)
+        return MutationScore(mutation_report(self._pack.folder, wanted))
 
     def coverage(self) -> CoverageResult:
         """Run its test cases and return which rules of its source they run through."""

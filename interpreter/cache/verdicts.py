@@ -54,6 +54,12 @@ class Verdicts(Struct):
     _passed: dict[str, Touched]
     listing: Listing | None = None
     _used: dict[str, Touched] = field(default_factory=dict)
+    _is_in_memory: bool = False
+
+    @classmethod
+    def in_memory(cls) -> "Verdicts":
+        """Return verdicts that are kept as long as the process lives."""
+        return cls(None, "", "", {}, _is_in_memory=True)
 
     @classmethod
     def of(cls, pack: Path) -> "Verdicts":
@@ -70,7 +76,7 @@ class Verdicts(Struct):
     @property
     def on(self) -> bool:
         """Tell whether anything can be kept."""
-        return self._folder is not None
+        return self._folder is not None or self._is_in_memory
 
     def passed(self, key: str) -> bool:
         """Tell whether a case with this key has passed."""

@@ -1,9 +1,11 @@
 """`umpire test PACK...`: the cases of packs."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
-from interpreter.cli.arguments import workers_of
+from interpreter.cli.arguments import positive, workers_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import progress
 from interpreter.cli.terminal import LONG, Terminal
@@ -11,11 +13,13 @@ from interpreter.diagnostics import UsageError
 from interpreter.reports.cases import cases_output, cases_text
 from interpreter.reports.outputs.checks import CasesOutput
 from interpreter.reports.outputs.edits import AcceptOutput
+from interpreter.reports.outputs.mutation import MutationOutput
 from interpreter.ruleset.finding import pack_to_write
 
-OUTPUT = CasesOutput | AcceptOutput
+OUTPUT = CasesOutput | AcceptOutput | MutationOutput
 ALONE = "--coverage runs in one process: leave out --workers"
 WHOLE = "--coverage runs every case"
+MUTANTS: Final = 100
 LEAVE_OUT = "leave one of them out"
 BOTH = "--all runs every case, --changed only what an edit reaches"
 
@@ -42,6 +46,20 @@ def configure(parser: Parser) -> None:
     ):
         parser.add_argument(option, action="store_true", help=help_text)
     parser.add_argument(
+        "--mutants",
+        nargs="?",
+        const=str(MUTANTS),
+        metavar="COUNT",
+        help="plant single faults into rows of tables and modifiers, and list those "
+        f"that neither 'check' nor a case finds: so many, {MUTANTS} without a number, "
+        "or all",
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="TEXT",
+        help="which faults are drawn for --mutants (1)",
+    )
+    parser.add_argument(
         "--workers",
         metavar="N",
         help="how many processes, for many cases; otherwise one for each core",
@@ -61,6 +79,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     folders, words = packs_and_words(arguments.packs)
     if arguments.accept:
         return _accept(arguments, folders, words, terminal)
+    if arguments.mutants is not None:
+        return _mutants(arguments, folders, words, terminal)
+    if arguments.seed is not None:
+        raise UsageError("--seed draws faults", "add --mutants")
     if marked and (words or changed):
         raise UsageError(WHOLE, "leave out --changed and names of cases")
     if changed and arguments.all:
@@ -88,9 +110,7 @@ def _accept(
     from interpreter.app.testing.accepting import accepted_results, write_edits
     from interpreter.reports.text_edits import accepted_output, accepted_text
 
-    for option in ("coverage", "changed", "own"):
-        if getattr(arguments, option):
-            raise UsageError(f"--accept and --{option} exclude each other", LEAVE_OUT)
+    _alone("accept", arguments, ("coverage", "changed", "own", "mutants", "seed"))
     if len(folders) > 1:
         raise UsageError("--accept takes the cases of one pack", "name one pack")
     folder = pack_to_write(arguments.packs[0])
@@ -101,3 +121,36 @@ def _accept(
     else:
         terminal.show(accepted_text(found, terminal.paint, is_written=True))
     return 1 if found.refused else 0
+
+
+def _mutants(
+    arguments: Namespace, folders: list[Path], words: list[str], terminal: Terminal
+) -> int:
+    """Try faults in the rows of a pack; 1 when one is not found."""
+    # imported late: no other test waits for it
+    from interpreter.app.testing.mutation import FaultsWanted, mutation_report
+    from interpreter.reports.mutation import mutation_output, mutation_text
+
+    _alone("mutants", arguments, ("coverage", "changed", "own", "all"))
+    if len(folders) > 1 or words:
+        raise UsageError("--mutants takes one pack, whole", "name one pack alone")
+    text = arguments.mutants
+    if text != "all" and not text.isdecimal():
+        hint = "write a number or all after it; the pack comes first"
+        raise UsageError(f"--mutants '{text}' is no number of faults", hint)
+    count = None if text == "all" else positive("--mutants", text)
+    workers = workers_of(arguments.workers)
+    wanted = FaultsWanted(count, arguments.seed or "1", workers)
+    found = mutation_report(folders[0], wanted, progress(terminal, LONG))
+    if arguments.json:
+        terminal.show_json(mutation_output(found))
+    else:
+        terminal.show(mutation_text(found, terminal.paint))
+    return 1 if found.count("survived") else 0
+
+
+def _alone(chosen: str, arguments: Namespace, others: Sequence[str]) -> None:
+    """Raise UsageError where an option is given that another excludes."""
+    for option in others:
+        if getattr(arguments, option):
+            raise UsageError(f"--{chosen} and --{option} exclude each other", LEAVE_OUT)

@@ -129,7 +129,10 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "undo": ("--consent", "--pack", "--to"),
     "replay": ("--all", "--as", "--explain", "--out", "--pack", "--to"),
     "verify": ("--held", "--holds", "--pack"),
-    "test": ("--accept", "--all", "--changed", "--coverage", "--own", "--workers"),
+    "test": (
+        *("--accept", "--all", "--changed", "--coverage", "--mutants", "--own"),
+        *("--seed", "--workers"),
+    ),
     "coverage": (),
     "explain": (),
     "schemas": (),

@@ -1,0 +1,422 @@
+"""Mutation testing of rule data: which single faults in rows are found.
+
+A fault (`ruleset.row_faults`) is planted into the text of a pack in memory, and the
+pack is read as `check` reads it under its default options, as far as the edit reaches.
+An error or a warning that the pack did not have finds it. Otherwise its cases are run,
+those first that are likely to find it: cases that found another fault of the same
+declaration, then those that name a rule of the row. A case that the edit cannot reach,
+by the hash of all that it depends on, is not run. The first case that does not pass
+finds the fault.
+
+A fault that survives is compared with the pack as it is (`differences.effects`), under
+options under which the row counts. If nothing that can be run has another meaning, or
+the rule gives the same for all arguments there are, the fault is equivalent: no case
+could find it, and that is a proof. Otherwise the smallest arguments for which it shows
+are the case that is missing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct, ValidationError, convert, field
+from msgspec.structs import replace
+
+from interpreter.app.differences.effects import Meanings, Sides, effect_of
+from interpreter.app.testing.case_keys import CaseKeys
+from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.cache.codec import Unstorable
+from interpreter.cache.mutants import KnownMutants
+from interpreter.cache.slice_hashes import digest_of, node_text
+from interpreter.cache.verdicts import Verdicts
+from interpreter.diagnostics import Diagnostic, UmpireError, Unusable
+from interpreter.engine.simulation.estimates import Failed, working
+from interpreter.pipeline.checking import Checked, check
+from interpreter.pipeline.loading import Loaded, usable
+from interpreter.pipeline.opening import Pack
+from interpreter.pipeline.option_readings import loaded_under
+from interpreter.reports.case_values import as_yaml
+from interpreter.reports.diffs import Effect
+from interpreter.reports.mutation import Mutant, MutantVerdict, MutationReport
+from interpreter.reports.odds import OddsReport
+from interpreter.reports.values import spaced
+from interpreter.ruleset.changes import path_of
+from interpreter.ruleset.option_combinations import planned
+from interpreter.ruleset.option_values import holds
+from interpreter.ruleset.options import OptionValue
+from interpreter.ruleset.row_faults import RowFault, row_faults
+from interpreter.ruleset.rule_index import all_rules
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.source import normalised
+from interpreter.values.exact_numbers import numbers_of_any_length
+from interpreter.yaml.writing import scalar
+
+BATCH = 10  # faults that a worker takes at a time
+Tell = Callable[[int, int], None]
+Rule = tuple[str, str]
+
+
+class FaultsWanted(Struct, frozen=True):
+    """How many faults are tried (None: all), drawn by which seed, by how many
+    processes."""
+
+    count: int | None = 100
+    seed: str = "1"
+    workers: int = 1
+
+
+def mutation_report(
+    folder: Path, wanted: FaultsWanted, tell: Tell | None = None
+) -> MutationReport:
+    """Return which faults in the rows of a pack are found, and by what.
+
+    Only rows that its own files have are changed. Raises Unusable for a pack with
+    errors, or of which a case fails. `tell` hears (faults tried, of all).
+    """
+    base = check(folder, quick=True)
+    usable(base.loaded)
+    faults = _faults_of(base.loaded)
+    chosen: Sequence[int] = range(len(faults))
+    if wanted.count is not None and wanted.count < len(faults):
+        drawn = list(chosen)
+        Random(wanted.seed).shuffle(drawn)  # more of the same seed has the fewer too
+        chosen = sorted(drawn[: wanted.count])
+    results: dict[int, Mutant] = {}
+    remembered = _Remembered.of(folder, base.loaded, faults)
+    for number in chosen:
+        mutant = remembered.mutant(number)
+        if mutant is not None:
+            results[number] = mutant
+    left = [number for number in chosen if number not in results]
+    tried: dict[int, Mutant] = {}
+    try:
+        for number, mutant in _tried(folder, base, left, wanted.workers):
+            tried[number] = mutant
+            if tell is not None:
+                tell(len(results) + len(tried), len(chosen))
+    finally:
+        remembered.keep(tried)
+    results |= tried
+    mutants = tuple(results[number] for number in chosen)
+    return MutationReport(base.loaded.name, len(faults), mutants)
+
+
+def _tried(
+    folder: Path, base: Checked, numbers: Sequence[int], workers: int
+) -> Iterator[tuple[int, Mutant]]:
+    """Yield what becomes of faults, given by their numbers: the caller tries every n-th
+    batch itself, while n - 1 workers do the others."""
+    if not numbers:
+        return
+    trying = _Trying.of(folder, base)
+    batches = [tuple(numbers[at : at + BATCH]) for at in range(0, len(numbers), BATCH)]
+    own = batches[::workers]
+    others = [batch for at, batch in enumerate(batches) if at % workers]
+    pieces = [(batch,) for batch in others]
+    given = (str(folder),)
+    with working(_worker, given, pieces, workers - 1, trying.mutants) as answers:
+        for batch in own:
+            yield from zip(batch, trying.mutants(batch), strict=True)
+            answers.collect()
+        for batch, answer in zip(others, answers, strict=True):
+            if isinstance(answer, Failed):
+                raise answer.error()
+            found: list[Mutant] = answer
+            yield from zip(batch, found, strict=True)
+
+
+def _worker(folder: str) -> Callable[[tuple[int, ...]], list[Mutant]]:
+    """Return what tries a batch, in a process that has read nothing."""
+    return _Trying.of(Path(folder), check(Path(folder), quick=True)).mutants
+
+
+def _faults_of(loaded: Loaded) -> tuple[RowFault, ...]:
+    """Return every fault of the rows that the pack's own files have."""
+    assert loaded.ruleset is not None
+    own = frozenset(
+        source.name
+        for layer in loaded.layers
+        if layer.folder == loaded.folder
+        for source in layer.files
+    )
+    return tuple(row_faults(loaded.ruleset, own))
+
+
+class _Remembered(Struct):
+    """What became of faults when they were tried before, as far as that still holds.
+
+    All holds only for the same pack without its cases. A case that found a fault still
+    does if it is as it was; that nothing finds a fault holds while all cases are as
+    they were. So an author who adds the cases that are missing has only the survivors
+    tried again.
+    """
+
+    faults: tuple[RowFault, ...]
+    keys: tuple[str, ...]
+    cases: Mapping[str, str]
+    """The hash of each case, by name."""
+    every_case: str
+    known: KnownMutants
+
+    @classmethod
+    def of(
+        cls, folder: Path, loaded: Loaded, faults: tuple[RowFault, ...]
+    ) -> _Remembered:
+        """Read what is known of the faults of a pack."""
+        assert loaded.ruleset is not None
+        declared = loaded.ruleset.sections["cases"].values()
+        cases = {case.name: digest_of(node_text(case.node)) for case in declared}
+        every_case = digest_of(sorted(cases.items()))
+        known = KnownMutants.of(folder, CaseKeys.of(loaded).pack)
+        return cls(faults, _keys_of(faults), cases, every_case, known)
+
+    def mutant(self, number: int) -> Mutant | None:
+        """Return what became of a fault; None if it is to be tried."""
+        result = self.known.get(self.keys[number])
+        with suppress(ValidationError):  # a result of another form is not known
+            witness, verdict, *texts = convert(result, _WitnessedResult)
+            mutant = _mutant(self.faults[number], verdict, *texts)
+            if witness == self._witness(mutant):
+                return mutant
+        return None
+
+    def _witness(self, mutant: Mutant) -> str:
+        """Return the hash of the cases on which a verdict rests."""
+        if mutant.verdict == "case":
+            return self.cases.get(mutant.found_by, "")
+        return self.every_case if mutant.verdict == "survived" else ""
+
+    def keep(self, mutants: Mapping[int, Mutant]) -> None:
+        """Remember what became of faults, by their numbers."""
+        self.known.keep(
+            {
+                self.keys[number]: [self._witness(mutant), *_result(mutant)]
+                for number, mutant in mutants.items()
+            }
+        )
+
+
+def _keys_of(faults: Sequence[RowFault]) -> tuple[str, ...]:
+    """Return what tells each fault from all others, wherever in its file it stands: of
+    equal ones also which it is."""
+    seen: Counter[str] = Counter()
+    keys = []
+    for fault in faults:
+        edits = [[edit.span.text, edit.text] for edit in fault.edits]
+        key = digest_of([fault.section, fault.name, fault.path, fault.kind, edits])
+        seen[key] += 1
+        keys.append(f"{key}-{seen[key]}")
+    return tuple(keys)
+
+
+class _Trying(Struct):
+    """A pack without a fault, and what is known of its cases."""
+
+    folder: Path
+    checked: Checked
+    faults: tuple[RowFault, ...]
+    verdicts: Verdicts
+    found_by: dict[Rule, Counter[str]] = field(default_factory=dict)
+    """How many faults of a declaration each case has found."""
+
+    @classmethod
+    def of(cls, folder: Path, checked: Checked) -> _Trying:
+        """Run the cases of a pack that has no error."""
+        loaded, verdicts = checked.loaded, Verdicts.in_memory()
+        with numbers_of_any_length():
+            results = list(CaseRunner(loaded, verdicts=verdicts).results())
+        failed = [result for result in results if not result.passed]
+        if failed:
+            raise Unusable(
+                f"the case '{failed[0].name}' fails without any fault in a row",
+                hint="'umpire test PACK' says why; faults are tried once all cases "
+                "pass",
+            )
+        return cls(folder, checked, _faults_of(loaded), verdicts)
+
+    @property
+    def base(self) -> Loaded:
+        """The pack as it is."""
+        return self.checked.loaded
+
+    def mutants(self, batch: tuple[int, ...]) -> list[Mutant]:
+        """Return what becomes of faults, given by their numbers."""
+        with numbers_of_any_length():
+            return [self.mutant(self.faults[number]) for number in batch]
+
+    def mutant(self, fault: RowFault) -> Mutant:
+        """Return what becomes of one fault."""
+        made = partial(_mutant, fault)
+        texts = {fault.file: fault.applied()}
+        checked = check(self.folder, quick=True, texts=texts, before=self.base)
+        reported = next(self._new(checked.problems), None)
+        if reported is not None:
+            return made("check", found_by=f"{reported.code} {reported.message}")
+        case = self._failing_case(fault, checked.loaded)
+        if case is not None:
+            return made("case", found_by=case)
+        return self._survived(fault, checked.loaded, made)
+
+    def _new(self, problems: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+        """Yield the errors and warnings that the pack has not without a fault."""
+        known = Counter(map(_identity, self.checked.problems))
+        for problem in problems:
+            known[_identity(problem)] -= 1
+            if problem.severity != "note" and known[_identity(problem)] < 0:
+                yield problem
+
+    def _failing_case(self, fault: RowFault, loaded: Loaded) -> str | None:
+        runner = CaseRunner(loaded, verdicts=self.verdicts)
+        rule = (fault.section, fault.name)
+        found = self.found_by.setdefault(rule, Counter())
+        rules = {normalised(name) for name in fault.rules}
+
+        def rank(case: Declaration) -> tuple[int, bool]:
+            named = map(normalised, all_rules(case.node))
+            return -found[case.key], rules.isdisjoint(named)
+
+        for case in sorted(runner.declared().values(), key=rank):
+            if not runner.result(case).passed:
+                found[case.key] += 1
+                return case.name
+        return None
+
+    # A fault that no case finds.
+
+    def _survived(
+        self, fault: RowFault, loaded: Loaded, made: Callable[..., Mutant]
+    ) -> Mutant:
+        """Return a proof that a fault is equivalent, or the case that is missing."""
+        try:
+            options = self._options(fault)
+            if options is None:
+                return made("survived", note="no options that are tried reach the row")
+            before, after = self.base, loaded
+            if options:
+                before, after = (
+                    loaded_under(each, options) for each in (self.base, loaded)
+                )
+                reported = next(self._new(after.problems), None)
+                if reported is not None and reported.severity == "error":
+                    return made("check", found_by=f"{reported.code} {reported.message}")
+            sides = Sides(Pack.of(before), Pack.of(after), ("the pack", "the fault"))
+        except UmpireError as error:
+            return made("check", found_by=error.message)
+        effect = _effect(sides, fault)
+        if effect is None:
+            return made("survived", note="the rule cannot be run alone")
+        if effect.verdict == "same":
+            count = (
+                f"for all {effect.tried} arguments there are" if effect.tried else ""
+            )
+            note = f"the rule gives the same {count}" if count else "it means the same"
+            return made("equivalent", note=note)
+        if effect.verdict in ("differs", "estimated"):
+            return made("survived", missing=_missing(effect, options, sides))
+        return made("survived", note=effect.note or "no arguments tried show it")
+
+    def _options(self, fault: RowFault) -> dict[str, str] | None:
+        """Return options under which the row of a fault counts, the defaults if they
+        are such; None if it counts under none that `check` tries."""
+        ruleset = self.base.ruleset
+        assert ruleset is not None
+        if _count_under(fault, ruleset.options):
+            return {}
+        plan = planned(list(self.base.layers), ruleset.sections["cases"], None)
+        for trial in plan.trials:
+            options = {
+                name: replace(option, value=trial.values.get(name, option.value))
+                for name, option in ruleset.options.items()
+            }
+            if _count_under(fault, options):
+                return trial.texts
+        return None
+
+
+def _count_under(fault: RowFault, options: Mapping[str, OptionValue]) -> bool:
+    return all(holds(only, options, []) is True for only in fault.conditions)
+
+
+def _identity(problem: Diagnostic) -> tuple[str, str]:
+    return problem.code, problem.message
+
+
+_WitnessedResult = tuple[str, MutantVerdict, str, str, str]
+"""The hash of the cases on which a verdict rests, the verdict, what finds the fault,
+the case that is missing, and a note."""
+
+
+def _result(mutant: Mutant) -> tuple[MutantVerdict, str, str, str]:
+    return mutant.verdict, mutant.found_by, mutant.missing, mutant.note
+
+
+def _mutant(
+    fault: RowFault,
+    verdict: MutantVerdict,
+    found_by: str = "",
+    missing: str = "",
+    note: str = "",
+) -> Mutant:
+    """Return a fault with what became of it."""
+    path = path_of([], fault.section, spaced(fault.name), *fault.path)
+    before = "\n".join(edit.span.text.strip() for edit in fault.edits)
+    after = "\n".join(edit.text for edit in fault.edits)
+    place = (fault.file, *fault.span.first)
+    about = (fault.kind, path, fault.rules, *place, before, after)
+    return Mutant(*about, verdict, found_by, missing, note)
+
+
+def _effect(sides: Sides, fault: RowFault) -> Effect | None:
+    """Return what a fault does to its rule alone, which is `same` only by a proof; None
+    where the rule cannot be run."""
+    name = normalised(fault.name)
+    if name not in sides.before.program.entries:
+        return None
+    meanings = [Meanings(pack) for pack in (sides.before, sides.after)]
+    try:
+        before, after = (meaning.of_entry(name) for meaning in meanings)
+        if before == after:
+            return Effect(spaced(name), "", "same")
+    except Unstorable:  # what cannot be hashed is run
+        pass
+    return effect_of(sides, name)
+
+
+def _missing(effect: Effect, options: Mapping[str, str], sides: Sides) -> str:
+    """Return the case that would find a fault, on one line of YAML; "" where its
+    expectation cannot be written."""
+    compared = effect.compared
+    right = None if compared is None else compared.cells[0].against
+    if right is None or not isinstance(right.report, OddsReport):
+        return ""
+    entry = sides.before.program.entries[normalised(effect.name)]
+    values = dict(effect.example)
+    names = [spaced(parameter.name) for parameter in entry.takes]
+    given = [values[name].replace(" ", "_") for name in names if name in values]
+    call = f"{entry.name}({', '.join(given)})" if given else entry.name
+    report = right.report
+    weights = {
+        as_yaml(outcome.value, report.gives, right.names): outcome.weight
+        for outcome in report.outcomes
+    }
+    parts = {"run": scalar(call)}
+    if effect.scenario:
+        parts["scenario"] = scalar(effect.scenario)
+    if options:
+        settings = (
+            f"{spaced(name)}: {scalar(value)}" for name, value in options.items()
+        )
+        parts["options"] = f"{{{', '.join(settings)}}}"
+    if len(weights) == 1:
+        parts["expect"] = f"{{result: {next(iter(weights))}}}"
+    else:
+        parts = {"odds" if key == "run" else key: text for key, text in parts.items()}
+        of = report.denominator
+        chances = (f"{value}: {weight}/{of}" for value, weight in weights.items())
+        parts["expect"] = f"{{{', '.join(chances)}}}"
+    return f"{{{', '.join(f'{key}: {text}' for key, text in parts.items())}}}"

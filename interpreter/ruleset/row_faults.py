@@ -1,0 +1,390 @@
+"""Single faults in the rows of tables and modifiers, as edits of the file.
+
+Such a fault is a slip of whoever copies a printed table: a band that is one number too
+wide or too narrow, an edge between two bands that is off by one, a row that was left
+out, two rows whose results changed places, a figure that is one too high or too low.
+Each is an edit of the text of one file, so what stands there is a ruleset that a person
+could have written. The list is the same for the same text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from interpreter.ruleset.rule_index import every_section, rules_of
+from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.source import Span
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+
+FaultKind = Literal["widened", "narrowed", "shifted", "deleted", "swapped"]
+KeyedNode = tuple[ScalarNode, Node]
+
+_ABOUT = frozenset({"title", "rule", "status", "only", "say"})
+"""Keys of a row that say something about it, and are no part of what it gives."""
+_CONDITION = "if"
+_NUMBER = re.compile(r"(?<![\w.'\"])\d{1,9}(?![\w.'\"])")
+_COMPARED = re.compile(r"(<=|>=|<|>)\s*(\d{1,9})(?![\w.])")
+_SIGNED = re.compile(r"([+-]?)(\d{1,9})\Z")
+_BAND = re.compile(
+    r"(?P<low>[+-]?\d{1,9})?\s*(?P<mark>\.\.|-|\+)?\s*(?P<high>[+-]?\d{1,9})?\Z"
+)
+
+
+class Replacement(Struct, frozen=True):
+    """The text that is written in place of a stretch of a file."""
+
+    span: Span
+    text: str
+
+
+class RowFault(Struct, frozen=True):
+    """A fault in one row: its kind, the declaration and the path of the row in it, the
+    ids of the rules that the row carries, and the edits of one file that make it.
+
+    `conditions` are the `only` of the row and of all around it: it counts only under
+    options for which they hold.
+    """
+
+    kind: FaultKind
+    section: str
+    name: str
+    path: tuple[str, ...]
+    rules: tuple[str, ...]
+    conditions: tuple[ScalarNode, ...]
+    edits: tuple[Replacement, ...]
+
+    @property
+    def span(self) -> Span:
+        """Where the first of the edits stands."""
+        return self.edits[0].span
+
+    @property
+    def file(self) -> str:
+        """The file that is edited."""
+        return self.span.source.name
+
+    def applied(self) -> str:
+        """Return the text of the file with the fault in it."""
+        text = self.span.source.text
+        for edit in sorted(self.edits, key=lambda edit: edit.span.start, reverse=True):
+            text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        return text
+
+
+def row_faults(ruleset: Ruleset, files: frozenset[str]) -> Iterator[RowFault]:
+    """Yield every fault of the rows that are written in `files`, in their order."""
+    sections = every_section(ruleset)
+    for section in ("tables", "modifiers"):
+        for declaration in sections[section].values():
+            for fault in _of_declaration(section, declaration):
+                places = [edit.span.source.name for edit in fault.edits]
+                if places[0] in files and len(set(places)) == 1:
+                    yield fault
+
+
+class _Rows(Struct, frozen=True):
+    """Rows that stand in one map, with what all of them carry; `has_bands` if numbers
+    are looked up among their keys."""
+
+    section: str
+    name: str
+    path: tuple[str, ...]
+    rules: tuple[str, ...]
+    conditions: tuple[ScalarNode, ...]
+    node: MappingNode
+    has_bands: bool = False
+    is_condition: bool = False
+    """Whether a row is nothing but a condition."""
+
+    def fault(
+        self, kind: FaultKind, row: KeyedNode, edits: Sequence[Replacement]
+    ) -> RowFault:
+        """Return a fault of one of the rows."""
+        key, value = row
+        rules, conditions = self.rules, self.conditions
+        if isinstance(value, MappingNode):
+            rules = tuple(rules_of(value)) or rules
+            conditions = _conditions(value, conditions)
+        path = (*self.path, key.text)
+        return RowFault(
+            kind, self.section, self.name, path, rules, conditions, tuple(edits)
+        )
+
+
+def _of_declaration(section: str, declaration: Declaration) -> Iterator[RowFault]:
+    for rows in _rows_of(section, declaration):
+        entries = rows.node.entries
+        for entry in entries:
+            yield from _deleted(rows, entry)
+            yield from _of_numbers(rows, entry)
+        if rows.has_bands:
+            yield from _of_bands(rows)
+        for one, other in pairwise(entries):
+            yield from _swapped(rows, one, other)
+    if section == "modifiers":
+        yield from _between_groups(list(_rows_of(section, declaration)))
+
+
+def _rows_of(section: str, declaration: Declaration) -> Iterator[_Rows]:
+    node = declaration.node
+    if not isinstance(node, MappingNode):
+        return
+    rules, conditions = tuple(rules_of(node)), _conditions(node, ())
+    common = (section, declaration.name)
+    if section == "modifiers":
+        groups = node.get("groups")
+        for key, group in groups.entries if isinstance(groups, MappingNode) else ():
+            rows = group.get("rows") if isinstance(group, MappingNode) else None
+            if isinstance(group, MappingNode) and isinstance(rows, MappingNode):
+                yield _Rows(
+                    *common,
+                    ("groups", key.text, "rows"),
+                    tuple(rules_of(group)) or rules,
+                    _conditions(group, conditions),
+                    rows,
+                    "on" in group,
+                )
+        return
+    for name in ("rows", "cells", "weights"):
+        rows = node.get(name)
+        if isinstance(rows, MappingNode):
+            is_decision = "hit" in node
+            yield _Rows(
+                *common, (name,), rules, conditions, rows, "of" in node, is_decision
+            )
+
+
+def _conditions(
+    node: MappingNode, around: tuple[ScalarNode, ...]
+) -> tuple[ScalarNode, ...]:
+    only = node.get("only")
+    return (*around, only) if isinstance(only, ScalarNode) else around
+
+
+# One row left out.
+
+
+def _deleted(rows: _Rows, row: KeyedNode) -> Iterator[RowFault]:
+    """Yield the fault that a row is missing, unless it is the only one."""
+    entries = rows.node.entries
+    if len(entries) == 1:
+        return
+    span = _span_of_entry(rows.node, entries.index(row))
+    if span is not None:
+        yield rows.fault("deleted", row, [Replacement(span, "")])
+
+
+def _span_of_entry(node: MappingNode, at: int) -> Span | None:
+    """Return what is cut to remove an entry; None where it is not written there."""
+    key, value = node.entries[at]
+    source, text = node.span.source, node.span.source.text
+    inside = node.span.start, node.span.end
+    for part in (key.span, value.span):
+        if part.source is not source or not inside[0] <= part.start <= inside[1]:
+            return None
+    if text[node.span.start : node.span.start + 1] == "{":
+        if at + 1 < len(node.entries):
+            return Span(source, key.span.start, node.entries[at + 1][0].span.start)
+        return Span(source, node.entries[at - 1][1].span.end, value.span.end)
+    start = text.rfind("\n", 0, key.span.start) + 1
+    if text[start : key.span.start].strip():  # not at the start of its line
+        return None
+    end = text.find("\n", max(value.span.end - 1, key.span.end))
+    return Span(source, start, len(text) if end < 0 else end + 1)
+
+
+# One figure too high or too low.
+
+
+def _of_numbers(rows: _Rows, row: KeyedNode) -> Iterator[RowFault]:
+    """Yield what one more and one less of each figure of a row does: of a condition a
+    figure that is compared, of what the row gives any whole number."""
+    _, value = row
+    if rows.is_condition and isinstance(value, ScalarNode):
+        yield from _of_condition(rows, row, value)
+        return
+    for name, leaf in _leaves(value):
+        if name == _CONDITION:
+            yield from _of_condition(rows, row, leaf)
+        else:
+            yield from _of_figures(rows, row, leaf)
+
+
+def _leaves(value: Node, name: str = "") -> Iterator[tuple[str, ScalarNode]]:
+    """Yield the texts of a row, each with the key that it stands under."""
+    if isinstance(value, ScalarNode):
+        yield name, value
+    elif isinstance(value, SequenceNode):
+        for item in value.items:
+            yield from _leaves(item, name)
+    else:
+        for key, part in value.entries:
+            if key.text not in _ABOUT:
+                yield from _leaves(part, key.text)
+
+
+def _of_condition(
+    rows: _Rows, row: KeyedNode, condition: ScalarNode
+) -> Iterator[RowFault]:
+    for hit in _COMPARED.finditer(condition.text):
+        sign = 1 if hit[1].startswith("<") else -1
+        number = int(hit[2])
+        span = condition.part(*hit.span(2))
+        if span.text != hit[2]:
+            continue
+        for kind, other in (("widened", number + sign), ("narrowed", number - sign)):
+            if other >= 0:
+                fault: FaultKind = "widened" if kind == "widened" else "narrowed"
+                yield rows.fault(fault, row, [Replacement(span, str(other))])
+
+
+def _of_figures(rows: _Rows, row: KeyedNode, leaf: ScalarNode) -> Iterator[RowFault]:
+    """Yield one more and one less of the whole numbers of a text."""
+    alone = _SIGNED.match(leaf.text.strip())
+    if alone is not None:
+        number = int(alone[1] + alone[2])
+        at = leaf.text.index(alone[0])
+        span = leaf.part(at, at + len(alone[0]))
+        for other in (number + 1, number - 1):
+            plus = "+" if alone[1] == "+" and other >= 0 else ""
+            text = f"{plus}{other}"
+            if span.text == alone[0]:
+                yield rows.fault("shifted", row, [Replacement(span, text)])
+        return
+    for hit in _NUMBER.finditer(leaf.text):
+        span = leaf.part(*hit.span())
+        if span.text == hit[0]:
+            edit = Replacement(span, str(int(hit[0]) + 1))
+            yield rows.fault("shifted", row, [edit])
+
+
+# Bands one number too wide, too narrow, or with an edge at the wrong number.
+
+
+class _BandKey(Struct, frozen=True):
+    """A row whose key is a band of whole numbers (None: open)."""
+
+    row: KeyedNode
+    low: int | None
+    high: int | None
+
+    def written(self, low: int | None, high: int | None) -> Replacement:
+        """Return the key with other bounds."""
+        span = self.row[0].span
+        return Replacement(span, _band_text(low, high))
+
+
+def _band_text(low: int | None, high: int | None) -> str:
+    if low is None or high is None:
+        text = f"..{high}" if low is None else f"{low}.."
+        is_plain = (high if low is None else low or 0) or 0
+        if is_plain >= 0:
+            text = f"{high}-" if low is None else f"{low}+"
+        return text
+    if low == high:
+        return str(low)
+    return f"{low}..{high}" if low < 0 or high < 0 else f"{low}-{high}"
+
+
+def _band_of(row: KeyedNode) -> _BandKey | None:
+    text = row[0].text.strip().replace("−", "-").replace("–", "-")
+    hit = _BAND.match(text)
+    if hit is None or row[0].style:
+        return None
+    low, mark, high = hit["low"], hit["mark"], hit["high"]
+    if mark is None:
+        return None if low is None else _BandKey(row, int(low), int(low))
+    if mark == "+" and low is not None and high is None:
+        return _BandKey(row, int(low), None)
+    if mark == "-" and low is not None and high is None:
+        return _BandKey(row, None, int(low))
+    if mark == "+" or (low is None and high is None):
+        return None
+    if mark == "-" and low is None:
+        return None if high is None else _BandKey(row, -int(high), -int(high))
+    return _BandKey(
+        row, None if low is None else int(low), None if high is None else int(high)
+    )
+
+
+def _of_bands(rows: _Rows) -> Iterator[RowFault]:
+    bands = [band for row in rows.node.entries if (band := _band_of(row)) is not None]
+    if len(bands) < len(rows.node.entries):  # rows by the values of a type
+        return
+    for band in bands:
+        low, high = band.low, band.high
+        if high is not None:
+            edit = band.written(low, high + 1)
+            yield rows.fault("widened", band.row, [edit])
+            if low is None or low < high:
+                edit = band.written(low, high - 1)
+                yield rows.fault("narrowed", band.row, [edit])
+        elif low is not None:
+            yield rows.fault("widened", band.row, [band.written(low - 1, high)])
+            yield rows.fault("narrowed", band.row, [band.written(low + 1, high)])
+    ordered = sorted(bands, key=lambda band: (band.low is not None, band.low or 0))
+    for one, other in pairwise(ordered):
+        if one.high is None or other.low != one.high + 1:
+            continue
+        if other.high is None or other.low < other.high:
+            edits = (
+                one.written(one.low, one.high + 1),
+                other.written(other.low + 1, other.high),
+            )
+            yield rows.fault("shifted", one.row, edits)
+        if one.low is None or one.low < one.high:
+            edits = (
+                one.written(one.low, one.high - 1),
+                other.written(other.low - 1, other.high),
+            )
+            yield rows.fault("shifted", one.row, edits)
+
+
+# Results of two rows that changed places.
+
+
+def _swapped(rows: _Rows, one: KeyedNode, other: KeyedNode) -> Iterator[RowFault]:
+    """Yield the fault that two rows which stand side by side give each other's
+    results."""
+    edits = list(_exchanged(one[1], other[1]))
+    if edits:
+        yield rows.fault("swapped", one, edits)
+
+
+def _between_groups(groups: Sequence[_Rows]) -> Iterator[RowFault]:
+    """Yield the exchange of the last row of a group with the first of the next: many
+    groups have one row."""
+    for one, other in pairwise(groups):
+        if one.has_bands == other.has_bands:
+            rows = one.node.entries[-1], other.node.entries[0]
+            edits = list(_exchanged(rows[0][1], rows[1][1]))
+            if edits:
+                yield one.fault("swapped", rows[0], edits)
+
+
+def _exchanged(one: Node, other: Node) -> Iterator[Replacement]:
+    """Yield the edits that exchange what two rows give, without what is said about
+    them and without their conditions; none where that is the same."""
+    if isinstance(one, MappingNode) and isinstance(other, MappingNode):
+        for key, value in one.entries:
+            theirs = other.get(key.text)
+            if key.text not in _ABOUT and key.text != _CONDITION and theirs is not None:
+                yield from _exchanged(value, theirs)
+        return
+    texts = one.span.text, other.span.text
+    is_short = not any("\n" in text for text in texts)
+    is_text = isinstance(one, ScalarNode) and isinstance(other, ScalarNode)
+    is_list = isinstance(one, SequenceNode) and isinstance(other, SequenceNode)
+    if (is_text or is_list) and is_short and _plain(texts[0]) != _plain(texts[1]):
+        yield Replacement(one.span, texts[1])
+        yield Replacement(other.span, texts[0])
+
+
+def _plain(text: str) -> str:
+    """Return a text as it is compared: +1 is 1, and blanks count for nothing."""
+    return "".join(text.split()).strip("'\"").removeprefix("+").casefold()
