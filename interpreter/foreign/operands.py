@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from fractions import Fraction
+from typing import Final
 
 from interpreter.foreign import calls
 from interpreter.foreign.call_forms import gathered
@@ -37,6 +38,12 @@ from interpreter.foreign.pieces import (
 from interpreter.foreign.postfixes import Postfixes
 from interpreter.foreign.tokens import ForeignToken
 
+UNITS: Final = frozenset(
+    "inch inches ft feet foot yd yds yard yards mi mile miles mm cm m km metre metres "
+    "meter meters hex hexes square squares space spaces pace paces point points pt pts "
+    "turn turns round rounds minute minutes min hour hours day days".split()
+)
+"""Words after a number that measure something; a ruleset has numbers alone."""
 _LARGEST_DENOMINATOR = 100  # of a fraction that is one character
 
 
@@ -161,6 +168,9 @@ class Operands(Postfixes):
             at = self.end_of(token.start)
             self.found.note(FIXED["fraction"], at)
             return Piece(written, at).foreign
+        if after.text.lower() in UNITS and not self.known.knows(after.text):
+            self.take()
+            return self.found.foreign(FIXED["unit"], self.end_of(token.start), piece)
         if self._is_product(after, token.end):
             operand = self.prefix()
             at = self.end_of(token.start)

@@ -350,6 +350,14 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
         ),
         "chained": _row("0 < a < 6", PYTHON, "two comparisons", "{0:2} and {1:3}", AND),
         "2n": _row("2n", BOOKS, "a product", "{0:7} * {1:8}", PRODUCT),
+        "unit": _row(
+            "6 inches",
+            BOOKS,
+            "a number: units are not written",
+            "{0}",
+            ATOM,
+            safe=False,
+        ),
         "percent": _row(
             "50%", f"{SHEETS}, {BOOKS}", "a part of a hundred", "{0:7} / 100", PRODUCT
         ),
@@ -496,6 +504,8 @@ def sign_at(text: str, at: int) -> tuple[At, str]:
     if doubled is not None:
         return doubled
     sign, alone = text[at], (at, at + 1)
+    if sign in _QUOTES and text[:at].rstrip()[-1:].isdigit():
+        return alone, "leave it out: units are not written, a number is in its own"
     if sign in _QUOTES:
         return alone, "texts are in single quotes"
     if sign.isspace():

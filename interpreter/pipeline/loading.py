@@ -16,6 +16,7 @@ from interpreter.cache.read_files import kept_files
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
 from interpreter.expressions.typed import Invalid
+from interpreter.ir.constant_conditions import constant_conditions
 from interpreter.ir.effects import every_expression
 from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import endless
@@ -37,6 +38,7 @@ from interpreter.ruleset.layers import (
     merged,
     read_layers,
 )
+from interpreter.ruleset.option_combinations import idle_options
 from interpreter.ruleset.pack_files import KnownFiles
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
@@ -254,6 +256,8 @@ def _analysed(
         proof = _proof(program, flows, is_edited=before is not None)
         problems += proof.problems
         problems += unused(ruleset, program, names.used, names.walks)
+        problems += constant_conditions(ruleset, program)
+        problems += idle_options(ruleset)
         problems += unexpecting(ruleset.origins, layers)
     usable = None if wrong(problems) else program
     diagnostics = in_order(problems)

@@ -33,6 +33,8 @@ def check_name(section: str, found: Declaration, problems: list[Diagnostic]) -> 
     """Report a name that expressions cannot write."""
     if section not in NAMED or writable(found.name):
         return
+    if "(" in found.name and not isinstance(found.node, MappingNode):
+        return  # a pattern of a call, whose map is missing: that is reported
     if found.key in RESERVED or found.key in REFUSED:
         message = f"'{found.name}' is a word of the language and cannot be a name"
     else:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from interpreter.diagnostics import Diagnostic, problem
 from interpreter.ruleset.layers import Layer, Sections, merged
 from interpreter.ruleset.mentions import changed, mentioned
 from interpreter.ruleset.options import (
@@ -26,7 +27,7 @@ from interpreter.ruleset.options import (
     worth,
 )
 from interpreter.ruleset.reading import inherit
-from interpreter.ruleset.ruleset import Declaration
+from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 MOST_VALUES = 8
@@ -231,8 +232,27 @@ def _required(node: Node) -> Iterator[tuple[str, Worth | None]]:
             yield each.name, None
 
 
+def touched_by_options(ruleset: Ruleset) -> dict[str, set[OptionPlace]]:
+    """Return the declarations that each option of a pack can change or that ask for
+    it."""
+    return _touched(ruleset.uncut, ruleset.options)
+
+
+def idle_options(ruleset: Ruleset) -> Iterator[Diagnostic]:
+    """Yield a warning for each option that no declaration asks for and that changes
+    none: R529."""
+    for name, places in touched_by_options(ruleset).items():
+        declared = ruleset.uncut["options"].get(name)
+        if not places and declared is not None:
+            message = f"the option '{declared.name}' changes nothing"
+            is_switch = all(isinstance(v, bool) for v in ruleset.options[name].values)
+            asked = f"only: {declared.name}" if is_switch else f"option.{name}"
+            hint = f"ask for it with '{asked}', or remove it"
+            yield problem("R529", declared.span, message, hint=hint)
+
+
 def _touched(
-    sections: Sections, options: Map[str, OptionValue]
+    sections: Map[str, Map[str, Declaration]], options: Map[str, OptionValue]
 ) -> dict[str, set[OptionPlace]]:
     """Return the declarations that each option can change or that ask for it."""
     touched: dict[str, set[OptionPlace]] = {option: set() for option in options}

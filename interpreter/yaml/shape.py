@@ -44,7 +44,7 @@ from interpreter.yaml.schemas import (
     validator,
     validator_of,
 )
-from interpreter.yaml.writing import inline
+from interpreter.yaml.writing import inline, scalar
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -542,13 +542,16 @@ class _Report:
         where = f"'{owner.text}' needs" if owner is not None else "expected"
         message = f"{where} {named}, not {NAMES[_kind(node)]}"
         hint = instead(node, schema, has_shape)
-        foreign = ""
-        if isinstance(node, ScalarNode) and "object" in kinds:
+        foreign, fix = "", None
+        if isinstance(node, ScalarNode) and _IS in properties_of(schema):
+            written = f"{{{_IS}: {scalar(node.text)}}}"
+            foreign, fix = f"write '{written}'", Fix(node.span, written)
+        elif isinstance(node, ScalarNode) and "object" in kinds:
             is_entry = owner is not None and owner.text in _OF_NAMES
             foreign = statement(node.text, is_entry=is_entry)
         before = len(self.found)
         expected = "" if foreign else wanted(schema)
-        self._say("R103", node.span, message, expected, foreign or hint)
+        self._say("R103", node.span, message, expected, foreign or hint, fix)
         if "string" in kinds and node.span.text[:1] in ("[", "{"):
             self.found[before:] = [
                 idiom_of(each, node.span) or each for each in self.found[before:]
@@ -556,6 +559,8 @@ class _Report:
 
 
 INDENT = "indent what belongs to it"
+_IS: Final = "is"
+"""The key of a map that holds an expression: of a formula, or of what is derived."""
 _OF_NAMES = frozenset({"set", "let", "options", "with", "roll"})
 """Keys after which names stand, each with its value."""
 

@@ -10,7 +10,7 @@ estimated by playing many of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from math import ceil, floor, prod
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ from interpreter.app.running.once import answering
 from interpreter.cache.codec import Unstorable
 from interpreter.cache.slice_hashes import SliceHashes, digest_of
 from interpreter.diagnostics import LimitExceeded, OpenStop, UmpireError
-from interpreter.expressions.typed import FieldRead
+from interpreter.expressions.typed import Constant, FieldRead
 from interpreter.ir.reachability import declaration
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.diffs import DiffVerdict, Effect
@@ -33,7 +33,13 @@ from interpreter.reports.sweep_statistics import (
 )
 from interpreter.reports.sweeps import SweepCell, SweepReport, difference
 from interpreter.reports.values import spaced
-from interpreter.semantics.declarations import EntryPoint, Parameter, RollTable
+from interpreter.semantics.declarations import (
+    EntryPoint,
+    ModifierRow,
+    Parameter,
+    RollBand,
+    RollTable,
+)
 from interpreter.source import Source, Span
 from interpreter.values.types import (
     Boolean,
@@ -52,6 +58,7 @@ from interpreter.values.types import (
 TRIED = 60  # combinations of arguments of one thing that can be run
 STATES = 20_000  # of one exact distribution; more is estimated
 FAR = 12  # whole numbers without a bound are tried so far from 0
+MOST_EDGES = 25  # numbers of a rule that are tried beside those
 WHOLE_DOMAIN = 300  # bounded numbers that are all tried
 TRIALS = 200  # games a side
 SEED = "difference"
@@ -118,12 +125,19 @@ class Meanings:
 
 def _kinds_in(value: object) -> frozenset[str]:
     """Return the kinds of entities that a part of a program mentions."""
-    kinds: set[str] = set()
+    return frozenset(
+        part.kind
+        for part in parts_of(value)
+        if isinstance(part, Entity | Seat | FieldRead)
+    )
+
+
+def parts_of(value: object) -> Iterator[object]:
+    """Yield a part of a program and all that it is made of, but places in files."""
     waiting = [value]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, Entity | Seat | FieldRead):
-            kinds.add(part.kind)
+        yield part
         if isinstance(part, Span | Source):
             continue
         if isinstance(part, Struct):
@@ -132,7 +146,6 @@ def _kinds_in(value: object) -> frozenset[str]:
             waiting += part.values()
         elif isinstance(part, tuple | list | frozenset):
             waiting += part
-    return frozenset(kinds)
 
 
 class Sides(Struct, frozen=True):
@@ -317,9 +330,10 @@ def arguments_of(name: str, sides: Sides, scenario: str) -> Arguments | None:
     cannot be made up and has a default is left at it.
     """
     pairs = []
+    edges = sorted(_edges(sides.before, name) | _edges(sides.after, name))
     for one, other in _parameters(name, sides):
         before, after = (
-            _domain(parameter, side.program.initial_states[scenario].ids)
+            _domain(parameter, side.program.initial_states[scenario].ids, edges)
             for parameter, side in ((one, sides.before), (other, sides.after))
         )
         if before is None or after is None:
@@ -350,6 +364,27 @@ def arguments_of(name: str, sides: Sides, scenario: str) -> Arguments | None:
     return Arguments(tuple(combinations), prod(sizes) if is_whole else None)
 
 
+def _fits(number: int, kind: Number) -> bool:
+    is_low = kind.low is None or kind.low <= number
+    is_high = kind.high is None or number <= kind.high
+    return is_low and is_high and number % (kind.step or 1) == 0
+
+
+def _edges(pack: Pack, name: str) -> set[int]:
+    """Return the whole numbers that stand in a rule: bounds of rows and constants."""
+    declared, found = pack.program.declared, set()
+    rules = [
+        getattr(declared, section).get(name)
+        for section in ("formulas", "tables", "modifiers")
+    ]
+    for part in parts_of(rules):
+        if isinstance(part, RollBand | ModifierRow):
+            found |= {bound for bound in (part.low, part.high) if bound is not None}
+        elif isinstance(part, Constant) and type(part.value) is int:
+            found.add(part.value)
+    return set(sorted(found, key=abs)[:MOST_EDGES])
+
+
 def _parameters(name: str, sides: Sides) -> list[tuple[Parameter, Parameter]]:
     """Return what an entry point takes in both versions, in pairs."""
     before, after = (
@@ -358,8 +393,19 @@ def _parameters(name: str, sides: Sides) -> list[tuple[Parameter, Parameter]]:
     return list(zip(before, after, strict=True))
 
 
-def _domain(parameter: Parameter, ids: Ids) -> Domain | None:
+def _domain(parameter: Parameter, ids: Ids, edges: Sequence[int]) -> Domain | None:
     found = domain_of(parameter.type, ids)
+    kind = parameter.type
+    if found is not None and isinstance(kind, Number) and not found.is_whole:
+        # numbers that stand in the rule are where a change shows; every second one that
+        # is tried is such, so that several parameters come to them too
+        fitting = (str(edge) for edge in edges if _fits(edge, kind))
+        far = [text for text in fitting if text not in found.values]
+        values: dict[str, Value] = {}
+        for near, edge in zip_longest(found.values, far):
+            values |= {near: found.values[near]} if near is not None else {}
+            values |= {edge: int(edge)} if edge is not None else {}
+        return Domain(values, False)
     if found is None and parameter.default is not None:
         # a default is a constant, which the checker has proved
         return Domain({"": getattr(parameter.default, "value", None)}, False)

@@ -339,4 +339,31 @@ SENSE = (
             "# and in entities, man: drawn: {ranges: {sight: sight()}}"
         ),
     ),
+    Code(
+        "R528",
+        "warning",
+        "A comparison that always comes out the same",
+        why=(
+            "The bounds of its two sides decide it: a parameter that is 'integer 0..' "
+            "is never below 0. A figure is mistyped, the sign is the wrong way round, "
+            "or the parameter has other bounds than its author thinks. What an option "
+            "sets is not taken as fixed."
+        ),
+        bad="tired(n:integer 0..9): {is: n < 10}",
+        good="tired(n:integer 0..9): {is: n < 5}",
+    ),
+    Code(
+        "R529",
+        "warning",
+        "An option that changes nothing",
+        why=(
+            "No 'only' asks for it, no expression reads it as 'option.name', and it "
+            "has no 'change': with it and without it the same game is played."
+        ),
+        bad="options:\n  night: {values: [yes, no], default: no}",
+        good=(
+            "options:\n  night: {values: [yes, no], default: no}\n"
+            "# and of a row: dark: {only: night, add: -2}"
+        ),
+    ),
 )

@@ -86,13 +86,35 @@ def _comparison(reading: Binder, node: tree.Operation, scope: Scope) -> Typed:
             f"{spoken(one.type)} and {spoken(other.type)} cannot be "
             f"compared with '{node.operator}'"
         )
-        return reading.lost("R404", node.at, message)
+        return reading.lost(
+            "R404", node.at, message, hint=_sum_hint(reading, one, other, node)
+        )
     return Apply(
         node.operator.replace(" ", "_"),
         (one, other),
         Boolean(),
         reading.place.span(node.at),
     )
+
+
+def _sum_hint(reading: Binder, one: Typed, other: Typed, node: tree.Operation) -> str:
+    """Return how dice that were rolled together are compared with a number."""
+    for side, number, operand in zip(
+        (one, other), (other, one), node.operands, strict=True
+    ):
+        is_dice = isinstance(side.type, ListOf) and isinstance(side.type.item, Number)
+        if (
+            is_dice
+            and isinstance(number.type, Number)
+            and isinstance(operand, tree.Word)
+        ):
+            text, start = reading.place.text, node.at[0]
+            before, after = (
+                text[start : operand.at[0]],
+                text[operand.at[1] : node.at[1]],
+            )
+            return f"write '{before}sum({operand.name}){after}'"
+    return ""
 
 
 def _against(kind: Type) -> Type | None:
