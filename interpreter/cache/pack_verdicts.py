@@ -253,6 +253,7 @@ def _encoded(problems: Iterable[Diagnostic], files: Sources) -> Json:
             None
             if (fix := problem.fix) is None
             else [span(fix.span), fix.replacement, fix.safe],
+            problem.allowed,
         ]
         for problem in problems
     ]
@@ -273,6 +274,7 @@ def _decoded(data: Json, files: Sources) -> tuple[Diagnostic, ...]:
             hint,
             tuple((span(other), why) for other, why in related),
             None if fix is None else Fix(span(fix[0]), fix[1], fix[2]),
+            allowed,
         )
-        for code, severity, place, message, expected, hint, related, fix in data
+        for code, severity, place, message, expected, hint, related, fix, allowed in data
     )

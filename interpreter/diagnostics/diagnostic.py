@@ -34,6 +34,8 @@ class Diagnostic(Struct, frozen=True):
     hint: str = ""
     related: tuple[tuple[Span, str], ...] = ()
     fix: Fix | None = None
+    allowed: str = ""
+    """Why its author allows it at this place (`pipeline.allowed`)."""
 
     @property
     def order(self) -> tuple[bool, str, int, str]:

@@ -24,6 +24,7 @@ from interpreter.cases.scenario_starts import (
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine.simulation.estimates import Failed, copies, working
 from interpreter.ir.reachability import PlayReach, Unreached
+from interpreter.pipeline.allowed import allowed
 from interpreter.pipeline.collector import passed_over, without_collector
 from interpreter.pipeline.combinations import TrialOptions, case_problems, found_under
 from interpreter.pipeline.loading import (
@@ -106,7 +107,10 @@ def _checked(
         told = problems_of(under, read)
         return _checked(under, told, TrialOptions(), quick=quick).problems
 
-    return Checked(loaded, in_order(blamed(problems, layers, below)), plan)
+    _, own_layers = below_and_own(layers)
+    sources = [source for layer in own_layers for source in layer.files]
+    found = blamed(problems, layers, below)
+    return Checked(loaded, in_order(allowed(found, sources, whole=not quick)), plan)
 
 
 def _loaded(

@@ -92,17 +92,19 @@ def _cut(before: str, guilty: str, after: str) -> tuple[str, str]:
 
 
 def listed(diagnostics: Sequence[Diagnostic], paint: Paint = PLAIN) -> str:
-    """Return diagnostics, sorted, with an empty line between, but not between notes.
+    """Return diagnostics, sorted, with an empty line between, but not between notes;
+    not those that are allowed.
 
     Beyond SHOWN only their number is given.
     """
     blocks: list[str] = []
     before = ""
-    for diagnostic in shown(diagnostics):
+    open_ones = [diagnostic for diagnostic in diagnostics if not diagnostic.allowed]
+    for diagnostic in shown(open_ones):
         close = before == diagnostic.severity == "note"
         blocks += [*([""] if blocks and not close else []), rendered(diagnostic, paint)]
         before = diagnostic.severity
-    if more := len(diagnostics) - SHOWN:
+    if more := len(open_ones) - SHOWN:
         blocks += ["", f"... and {more:,} more"] if more > 0 else []
     return "\n".join(blocks)
 
@@ -118,14 +120,18 @@ def shown(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def summary(diagnostics: Sequence[Diagnostic]) -> str:
-    """Return `2 errors, 1 warning`, or `no problems`."""
-    counts = Counter(diagnostic.severity for diagnostic in diagnostics)
+    """Return `2 errors, 1 warning`, or `no problems`; then how many are allowed."""
+    counts = Counter(
+        diagnostic.severity for diagnostic in diagnostics if not diagnostic.allowed
+    )
     parts = [
         f"{counts[kind]:,} {kind}{'' if counts[kind] == 1 else 's'}"
         for kind in ("error", "warning", "note")
         if counts[kind]
     ]
-    return ", ".join(parts) or "no problems"
+    known = sum(bool(diagnostic.allowed) for diagnostic in diagnostics)
+    allowed = f" ({known:,} allowed)" if known else ""
+    return (", ".join(parts) or "no problems") + allowed
 
 
 def tried(counts: "CombinationCounts") -> str:
@@ -219,6 +225,7 @@ def _problem_output(diagnostic: Diagnostic) -> ProblemOutput:
     return ProblemOutput(
         code=diagnostic.code,
         severity=diagnostic.severity,
+        confidence=CODES[diagnostic.code].confidence,
         file=diagnostic.span.source.name,
         line=line,
         column=column,
@@ -229,6 +236,7 @@ def _problem_output(diagnostic: Diagnostic) -> ProblemOutput:
         hint=diagnostic.hint,
         related=tuple(_related(span, why) for span, why in diagnostic.related),
         fix=ABSENT if diagnostic.fix is None else _fix(diagnostic.fix),
+        allowed=diagnostic.allowed or ABSENT,
     )
 
 
@@ -274,7 +282,8 @@ def codes_text(codes: Sequence[Code], paint: Paint = PLAIN, cells: int = WIDTH) 
 
 def code_text(code: Code, paint: Paint = PLAIN, cells: int = WIDTH) -> str:
     """Return what a code means, with a bad and a good example."""
-    lines = [f"{paint.bold(code.code)} ({code.severity}): {code.title}"]
+    likely = ", likely" if code.confidence == "likely" else ""
+    lines = [f"{paint.bold(code.code)} ({code.severity}{likely}): {code.title}"]
     if code.why:
         lines += ["", *folded(code.why, cells)]
     labels = ("such as", "without it") if code.severity == "note" else ("not", "but")
@@ -284,6 +293,9 @@ def code_text(code: Code, paint: Paint = PLAIN, cells: int = WIDTH) -> str:
             lines += [
                 f"    {line}".rstrip() for line in example.strip("\n").split("\n")
             ]
+    if code.severity != "error":
+        allow = f"# allow {code.code}: why it may stay"
+        lines += ["", f"to allow it at one place, at the end of its line: {allow}"]
     return "\n".join(lines)
 
 
@@ -292,6 +304,7 @@ def code_output(code: Code) -> CodeOutput:
     return CodeOutput(
         code=code.code,
         severity=code.severity,
+        confidence=code.confidence,
         title=code.title,
         why=code.why,
         bad=code.bad,

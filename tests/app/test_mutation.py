@@ -121,7 +121,7 @@ def test_more_faults_of_a_seed_have_the_fewer_too(tmp_path: Path) -> None:
 def test_what_is_known_is_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the same rules only what survived is tried again, once there is a case more."""
+    """Of the same rules only survivors are tried again, once there is a case more."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "small").mkdir()
     folder = _made(tmp_path / "small")

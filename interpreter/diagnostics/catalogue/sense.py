@@ -178,6 +178,7 @@ SENSE = (
             "# - roll: {tens: d6, ones: d6}\n"
             "# - return: weather(10 * tens + ones)"
         ),
+        confidence="likely",
     ),
     Code(
         "R518",
@@ -274,6 +275,7 @@ SENSE = (
             "# and steps: - set: {s.up: yes}, - set: {s.up: no}"
         ),
         good="lookout:\n  last_seen: glimpse\n# claims: glimpse, about: lookout",
+        confidence="likely",
     ),
     Code(
         "R524",
@@ -338,6 +340,7 @@ SENSE = (
             "  sees(a:man, b:man): {rule: SEE-1, is: distance(a.at, b.at) <= sight()}\n"
             "# and in entities, man: drawn: {ranges: {sight: sight()}}"
         ),
+        confidence="likely",
     ),
     Code(
         "R528",
@@ -365,5 +368,17 @@ SENSE = (
             "options:\n  night: {values: [yes, no], default: no}\n"
             "# and of a row: dark: {only: night, add: -2}"
         ),
+    ),
+    Code(
+        "R530",
+        "warning",
+        "A comment that allows nothing",
+        why=(
+            "A comment '# allow R504: reason' allows a warning or a note on its line, "
+            "or on the line below. This one gives no reason, names an error, or meets "
+            "no such problem: what it allowed is gone, or its line has moved."
+        ),
+        bad="sight: 7  # allow R504",
+        good="sight: 7  # allow R504: the campaign book of our club uses it",
     ),
 )

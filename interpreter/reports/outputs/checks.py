@@ -62,6 +62,8 @@ class ProblemOutput(Struct, frozen=True, kw_only=True):
     """The code, which `umpire explain` explains."""
     severity: Severity
     """How serious it is."""
+    confidence: Literal["certain", "likely"]
+    """Whether it is proved, or a guess that may be as its author wants it."""
     file: str
     """The file."""
     line: Ordinal
@@ -82,6 +84,8 @@ class ProblemOutput(Struct, frozen=True, kw_only=True):
     """Other places that it is about."""
     fix: FixOutput | Absent = ABSENT
     """The change of a text that removes it, if one is known."""
+    allowed: str | Absent = ABSENT
+    """Why its author allows it there, if he does."""
 
 
 Problems = Annotated[tuple[ProblemOutput, ...], Limits(max_items=200)]
@@ -149,6 +153,8 @@ class CodeOutput(Struct, frozen=True, kw_only=True):
     """The code."""
     severity: Severity
     """How serious it is."""
+    confidence: Literal["certain", "likely"]
+    """Whether it is proved, or a guess that may be as its author wants it."""
     title: str
     """What it is, in a few words."""
     why: str

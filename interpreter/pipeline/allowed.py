@@ -1,0 +1,111 @@
+"""Warnings and notes that their author allows at one place, with a reason.
+
+`# allow R504: the campaign book of the club uses it` stands at the end of the line that
+a problem is about, or on a line of its own above it; several codes have commas between
+them. An error cannot be allowed. An `allow` without a reason allows nothing, and one
+that meets no problem is reported (R530), so that none outlives its cause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from interpreter.diagnostics import Diagnostic, problem
+from interpreter.diagnostics.catalogue import CODES
+from interpreter.source import Source, Span
+
+_WORD = "allow R"
+_ALLOW = re.compile(
+    r"(?:^|(?<=\s))#[ \t]*allow[ \t]+"
+    r"(?P<codes>R\d{3}(?:[ \t]*,[ \t]*R\d{3}){0,20})[ \t]*:?(?P<reason>[^\n]*)"
+)
+_CODE = re.compile(r"R\d{3}")
+
+
+class _Allowance(Struct, frozen=True):
+    """What a comment allows: its codes, on which line, and why."""
+
+    codes: frozenset[str]
+    line: int
+    reason: str
+    span: Span
+
+
+def allowed(
+    problems: Iterable[Diagnostic], sources: Iterable[Source], *, whole: bool
+) -> list[Diagnostic]:
+    """Return problems, those with a reason that their author allows, and what is wrong
+    with comments that allow; that one meets no problem only where a pack was checked as
+    a `whole`, under all its options."""
+    comments = {
+        source.name: list(_allowances(source))
+        for source in sources
+        if _WORD in source.text
+    }
+    if not any(comments.values()):
+        return list(problems)
+    found: list[Diagnostic] = []
+    used: set[Span] = set()
+    for each in problems:
+        line = each.span.first[0]
+        fitting = [
+            comment
+            for comment in comments.get(each.span.source.name, ())
+            if comment.line == line and each.code in comment.codes
+        ]
+        used |= {comment.span for comment in fitting}
+        reason = next((c.reason for c in fitting if c.reason), "")
+        if reason and each.severity != "error":
+            found.append(replace(each, allowed=reason))
+        else:
+            found.append(each)
+    for comment in (c for every in comments.values() for c in every):
+        found += _wrong(comment, is_used=comment.span in used or not whole)
+    return found
+
+
+def _wrong(comment: _Allowance, *, is_used: bool) -> Iterator[Diagnostic]:
+    grave = [
+        code
+        for code in sorted(comment.codes)
+        if code in CODES and CODES[code].severity == "error"
+    ]
+    if grave:
+        message = f"{grave[0]} is an error, which cannot be allowed"
+        yield problem("R530", comment.span, message, hint="mend it instead")
+    elif not comment.reason:
+        message = "this allows nothing, for it gives no reason"
+        code = sorted(comment.codes)[0]
+        hint = f"write '# allow {code}: why it may stay'"
+        yield problem("R530", comment.span, message, hint=hint)
+    elif not is_used:
+        message = "there is no such problem on this line, or on the one below"
+        yield problem("R530", comment.span, message, hint="remove it")
+
+
+def _allowances(source: Source) -> Iterator[_Allowance]:
+    """Yield what the comments of a file allow; one on a line of its own is about the
+    next line that has no comment alone."""
+    lines = source.text.split("\n")
+    start = 0
+    for number, line in enumerate(lines, 1):
+        hit = _ALLOW.search(line) if _WORD in line else None
+        if hit is not None:
+            about = number
+            if not line[: hit.start()].strip():
+                about += 1
+                while about <= len(lines) and _is_comment(lines[about - 1]):
+                    about += 1
+            codes = frozenset(_CODE.findall(hit["codes"]))
+            span = Span(source, start + hit.start(), start + hit.end())
+            yield _Allowance(codes, about, hit["reason"].strip(), span)
+        start += len(line) + 1
+
+
+def _is_comment(line: str) -> bool:
+    text = line.strip()
+    return not text or text.startswith("#")
