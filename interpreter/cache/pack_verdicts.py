@@ -274,7 +274,7 @@ def _decoded(data: Json, files: Sources) -> tuple[Diagnostic, ...]:
             hint,
             tuple((span(other), why) for other, why in related),
             None if fix is None else Fix(span(fix[0]), fix[1], fix[2]),
-            allowed,
+            reason,
         )
-        for code, severity, place, message, expected, hint, related, fix, allowed in data
+        for code, severity, place, message, expected, hint, related, fix, reason in data
     )

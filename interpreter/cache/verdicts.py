@@ -1,4 +1,6 @@
-"""The cases that are known to pass, by the content hash of all that they depend on.
+"""What is known of cases: which pass, and which faults in rows they find.
+
+A case is known to pass by the content hash of all that it depends on.
 
 Only passes are kept: what fails is run again, so that its message has the places of
 today. A file of passes belongs to a pack and to this engine; a key that is not in it is
@@ -18,6 +20,7 @@ from interpreter.cache.folder import Folder, user_folder
 
 MOST = 20_000
 """Keys that are kept of a pack, the ones met last."""
+_PACK, _RESULTS = "pack", "results"
 _MADE = "made from"
 _PASSED = "passed"
 _LISTED = "listed"
@@ -153,3 +156,62 @@ def _listing(stored: Json) -> Listing | None:
         ),
         bool(is_whole),
     )
+
+
+MutantResult = tuple[str, str, str, str, str]
+"""The hash of the cases on which a verdict rests, the verdict, what found the fault,
+the case that is missing, and a note."""
+
+
+class KnownMutants(Struct):
+    """What became of the faults that were tried of a pack, by their keys, while its
+    rules are the same.
+
+    A file holds the results for one content of the pack and of those below it, without
+    their cases. Another content is a cache miss.
+    """
+
+    _folder: Folder | None
+    _name: str
+    _pack: str
+    _results: dict[str, MutantResult]
+
+    @classmethod
+    def of(cls, pack: Path, digest: str) -> "KnownMutants":
+        """Read what is known of a pack whose content has this digest; nothing where
+        nothing is cached."""
+        place = user_folder()
+        if place is None:
+            return cls(None, "", digest, {})
+        key = str(pack.resolve()).encode("utf-8", "surrogateescape")
+        folder, name = Folder(place), f"{sha256(key).hexdigest()[:32]}.mutants"
+        return cls(folder, name, digest, _kept_mutants(folder, name, digest))
+
+    def of_fault(self, key: str) -> MutantResult | None:
+        """Return the result of a fault, None if it is not known."""
+        return self._results.get(key)
+
+    def keep(self, results: dict[str, MutantResult]) -> None:
+        """Write results of faults beside those that are known."""
+        if self._folder is None or not results:
+            return
+        self._results |= results
+        parts: dict[str, object] = {
+            _MADE: engine(),
+            _PACK: self._pack,
+            _RESULTS: [[key, *result] for key, result in self._results.items()],
+        }
+        self._folder.keep(self._name, parts)
+
+
+def _kept_mutants(folder: Folder, name: str, digest: str) -> dict[str, MutantResult]:
+    bundle = folder.find(name)
+    try:
+        if bundle is None:
+            return {}
+        if bundle.part(_MADE) != engine() or bundle.part(_PACK) != digest:
+            return {}
+        results = {str(key): tuple(result) for key, *result in bundle.part(_RESULTS)}
+        return {key: (a, b, c, d, e) for key, (a, b, c, d, e) in results.items()}
+    except (Damaged, TypeError, ValueError):
+        return {}

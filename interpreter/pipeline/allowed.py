@@ -93,16 +93,16 @@ def _allowances(source: Source) -> Iterator[_Allowance]:
     lines = source.text.split("\n")
     start = 0
     for number, line in enumerate(lines, 1):
-        hit = _ALLOW.search(line) if _WORD in line else None
-        if hit is not None:
+        matched = _ALLOW.search(line) if _WORD in line else None
+        if matched is not None:
             about = number
-            if not line[: hit.start()].strip():
+            if not line[: matched.start()].strip():
                 about += 1
                 while about <= len(lines) and _is_comment(lines[about - 1]):
                     about += 1
-            codes = frozenset(_CODE.findall(hit["codes"]))
-            span = Span(source, start + hit.start(), start + hit.end())
-            yield _Allowance(codes, about, hit["reason"].strip(), span)
+            codes = frozenset(_CODE.findall(matched["codes"]))
+            span = Span(source, start + matched.start(), start + matched.end())
+            yield _Allowance(codes, about, matched["reason"].strip(), span)
         start += len(line) + 1
 
 

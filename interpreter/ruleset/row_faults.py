@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from interpreter.ruleset.rule_index import every_section, rules_of
 from interpreter.ruleset.ruleset import Declaration, Ruleset
-from interpreter.source import Span
+from interpreter.source import Name, Span
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 FaultKind = Literal["widened", "narrowed", "shifted", "deleted", "swapped"]
@@ -53,6 +53,7 @@ class RowFault(Struct, frozen=True):
     kind: FaultKind
     section: str
     name: str
+    key: Name
     path: tuple[str, ...]
     rules: tuple[str, ...]
     conditions: tuple[ScalarNode, ...]
@@ -93,6 +94,7 @@ class _Rows(Struct, frozen=True):
 
     section: str
     name: str
+    key: Name
     path: tuple[str, ...]
     rules: tuple[str, ...]
     conditions: tuple[ScalarNode, ...]
@@ -112,7 +114,14 @@ class _Rows(Struct, frozen=True):
             conditions = _conditions(value, conditions)
         path = (*self.path, key.text)
         return RowFault(
-            kind, self.section, self.name, path, rules, conditions, tuple(edits)
+            kind,
+            self.section,
+            self.name,
+            self.key,
+            path,
+            rules,
+            conditions,
+            tuple(edits),
         )
 
 
@@ -135,7 +144,7 @@ def _rows_of(section: str, declaration: Declaration) -> Iterator[_Rows]:
     if not isinstance(node, MappingNode):
         return
     rules, conditions = tuple(rules_of(node)), _conditions(node, ())
-    common = (section, declaration.name)
+    common = (section, declaration.name, declaration.key)
     if section == "modifiers":
         groups = node.get("groups")
         for key, group in groups.entries if isinstance(groups, MappingNode) else ():
@@ -153,7 +162,7 @@ def _rows_of(section: str, declaration: Declaration) -> Iterator[_Rows]:
     for name in ("rows", "cells", "weights"):
         rows = node.get(name)
         if isinstance(rows, MappingNode):
-            is_decision = "hit" in node
+            is_decision = name == "rows" and "of" not in node and "key" not in node
             yield _Rows(
                 *common, (name,), rules, conditions, rows, "of" in node, is_decision
             )
@@ -231,11 +240,11 @@ def _leaves(value: Node, name: str = "") -> Iterator[tuple[str, ScalarNode]]:
 def _of_condition(
     rows: _Rows, row: KeyedNode, condition: ScalarNode
 ) -> Iterator[RowFault]:
-    for hit in _COMPARED.finditer(condition.text):
-        sign = 1 if hit[1].startswith("<") else -1
-        number = int(hit[2])
-        span = condition.part(*hit.span(2))
-        if span.text != hit[2]:
+    for matched in _COMPARED.finditer(condition.text):
+        sign = 1 if matched[1].startswith("<") else -1
+        number = int(matched[2])
+        span = condition.part(*matched.span(2))
+        if span.text != matched[2]:
             continue
         for kind, other in (("widened", number + sign), ("narrowed", number - sign)):
             if other >= 0:
@@ -256,10 +265,10 @@ def _of_figures(rows: _Rows, row: KeyedNode, leaf: ScalarNode) -> Iterator[RowFa
             if span.text == alone[0]:
                 yield rows.fault("shifted", row, [Replacement(span, text)])
         return
-    for hit in _NUMBER.finditer(leaf.text):
-        span = leaf.part(*hit.span())
-        if span.text == hit[0]:
-            edit = Replacement(span, str(int(hit[0]) + 1))
+    for matched in _NUMBER.finditer(leaf.text):
+        span = leaf.part(*matched.span())
+        if span.text == matched[0]:
+            edit = Replacement(span, str(int(matched[0]) + 1))
             yield rows.fault("shifted", row, [edit])
 
 
@@ -293,10 +302,10 @@ def _band_text(low: int | None, high: int | None) -> str:
 
 def _band_of(row: KeyedNode) -> _BandKey | None:
     text = row[0].text.strip().replace("−", "-").replace("–", "-")
-    hit = _BAND.match(text)
-    if hit is None or row[0].style:
+    matched = _BAND.match(text)
+    if matched is None or row[0].style:
         return None
-    low, mark, high = hit["low"], hit["mark"], hit["high"]
+    low, mark, high = matched["low"], matched["mark"], matched["high"]
     if mark is None:
         return None if low is None else _BandKey(row, int(low), int(low))
     if mark == "+" and low is not None and high is None:

@@ -73,6 +73,7 @@ def test_json_has_every_key() -> None:
     assert row == {
         "code": "R301",
         "severity": "error",
+        "confidence": "certain",
         "file": "fire.yaml",
         "line": 2,
         "column": 33,

@@ -19,21 +19,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import get_args
 
-from msgspec import Struct, ValidationError, convert, field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from interpreter.app.differences.effects import Meanings, Sides, effect_of
 from interpreter.app.testing.case_keys import CaseKeys
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.cache.codec import Unstorable
-from interpreter.cache.mutants import KnownMutants
 from interpreter.cache.slice_hashes import digest_of, node_text
-from interpreter.cache.verdicts import Verdicts
+from interpreter.cache.verdicts import KnownMutants, Verdicts
 from interpreter.diagnostics import Diagnostic, UmpireError, Unusable
 from interpreter.engine.simulation.estimates import Failed, working
 from interpreter.pipeline.checking import Checked, check
@@ -52,7 +51,6 @@ from interpreter.ruleset.options import OptionValue
 from interpreter.ruleset.row_faults import RowFault, row_faults
 from interpreter.ruleset.rule_index import all_rules
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.source import normalised
 from interpreter.values.exact_numbers import numbers_of_any_length
 from interpreter.yaml.writing import scalar
 
@@ -177,13 +175,13 @@ class _Remembered(Struct):
 
     def mutant(self, number: int) -> Mutant | None:
         """Return what became of a fault; None if it is to be tried."""
-        result = self.known.get(self.keys[number])
-        with suppress(ValidationError):  # a result of another form is not known
-            witness, verdict, *texts = convert(result, _WitnessedResult)
-            mutant = _mutant(self.faults[number], verdict, *texts)
-            if witness == self._witness(mutant):
-                return mutant
-        return None
+        result = self.known.of_fault(self.keys[number])
+        if result is None:
+            return None
+        witness, word, *texts = result
+        verdict = next(each for each in get_args(MutantVerdict) if each == word)
+        mutant = _mutant(self.faults[number], verdict, *texts)
+        return mutant if witness == self._witness(mutant) else None
 
     def _witness(self, mutant: Mutant) -> str:
         """Return the hash of the cases on which a verdict rests."""
@@ -195,7 +193,7 @@ class _Remembered(Struct):
         """Remember what became of faults, by their numbers."""
         self.known.keep(
             {
-                self.keys[number]: [self._witness(mutant), *_result(mutant)]
+                self.keys[number]: (self._witness(mutant), *_result(mutant))
                 for number, mutant in mutants.items()
             }
         )
@@ -274,10 +272,10 @@ class _Trying(Struct):
         runner = CaseRunner(loaded, verdicts=self.verdicts)
         rule = (fault.section, fault.name)
         found = self.found_by.setdefault(rule, Counter())
-        rules = {normalised(name) for name in fault.rules}
+        rules = {rule.casefold() for rule in fault.rules}
 
         def rank(case: Declaration) -> tuple[int, bool]:
-            named = map(normalised, all_rules(case.node))
+            named = (rule.casefold() for rule in all_rules(case.node))
             return -found[case.key], rules.isdisjoint(named)
 
         for case in sorted(runner.declared().values(), key=rank):
@@ -317,7 +315,7 @@ class _Trying(Struct):
             note = f"the rule gives the same {count}" if count else "it means the same"
             return made("equivalent", note=note)
         if effect.verdict in ("differs", "estimated"):
-            return made("survived", missing=_missing(effect, options, sides))
+            return made("survived", missing=_missing(fault.key, effect, options, sides))
         return made("survived", note=effect.note or "no arguments tried show it")
 
     def _options(self, fault: RowFault) -> dict[str, str] | None:
@@ -346,11 +344,6 @@ def _identity(problem: Diagnostic) -> tuple[str, str]:
     return problem.code, problem.message
 
 
-_WitnessedResult = tuple[str, MutantVerdict, str, str, str]
-"""The hash of the cases on which a verdict rests, the verdict, what finds the fault,
-the case that is missing, and a note."""
-
-
 def _result(mutant: Mutant) -> tuple[MutantVerdict, str, str, str]:
     return mutant.verdict, mutant.found_by, mutant.missing, mutant.note
 
@@ -374,7 +367,7 @@ def _mutant(
 def _effect(sides: Sides, fault: RowFault) -> Effect | None:
     """Return what a fault does to its rule alone, which is `same` only by a proof; None
     where the rule cannot be run."""
-    name = normalised(fault.name)
+    name = fault.key
     if name not in sides.before.program.entries:
         return None
     meanings = [Meanings(pack) for pack in (sides.before, sides.after)]
@@ -387,14 +380,14 @@ def _effect(sides: Sides, fault: RowFault) -> Effect | None:
     return effect_of(sides, name)
 
 
-def _missing(effect: Effect, options: Mapping[str, str], sides: Sides) -> str:
+def _missing(key: str, effect: Effect, options: Mapping[str, str], sides: Sides) -> str:
     """Return the case that would find a fault, on one line of YAML; "" where its
     expectation cannot be written."""
     compared = effect.compared
     right = None if compared is None else compared.cells[0].against
     if right is None or not isinstance(right.report, OddsReport):
         return ""
-    entry = sides.before.program.entries[normalised(effect.name)]
+    entry = sides.before.program.entries[key]
     values = dict(effect.example)
     names = [spaced(parameter.name) for parameter in entry.takes]
     given = [values[name].replace(" ", "_") for name in names if name in values]
