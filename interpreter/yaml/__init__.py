@@ -6,7 +6,8 @@ reports what YAML reads without an error but otherwise than the author meant, an
 `syntax_errors` finds the cause where YAML refuses a file. jsonschema validates files by
 the schemas of `schemas/`: `failures` arranges its errors by nodes, `shape` turns them
 into diagnostics, `valid_files` remembers files that were valid by their content.
-`writing` prints nodes.
+`writing` prints nodes, `node_edits` makes edits of a text that turn one node into
+another.
 
 Invariants: a scalar is the text that was written, never a number, a date or a boolean;
 every node has its exact span; a pitfall is reported once and repaired, so that later
