@@ -9,7 +9,7 @@ scenarios, `printed_tables` rows and cases written as tables. `option_combinatio
 chooses the combinations that `check` tries by what `option_mentions` finds,
 `name_mentions` looks for names among the words of what is never resolved,
 `change_origins` says which pack of a chain a diagnostic belongs to and which changes
-have no `expect` guard (R807).
+have no `expect` guard (R807). `node_merging` merges values three ways.
 
 Invariants: no `only`, `change` or `extends` is left; every node keeps the span where
 its author wrote it; the order of changes does not matter, or it is R806; a change that
