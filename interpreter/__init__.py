@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         QuestionPart,
         open_game,
     )
+    from interpreter.app.rebasing.rebase import Rebase, rebase
     from interpreter.app.results import (
         CaseOutcome,
         CaseResults,
@@ -69,6 +70,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "QuestionPart",
             "open_game",
         ),
+        "interpreter.app.rebasing.rebase": ("Rebase", "rebase"),
         "interpreter.app.results": (
             "CaseOutcome",
             "CaseResults",
@@ -127,6 +129,7 @@ __all__ = [
     "OpenRuleset",
     "OpenStop",
     "QuestionPart",
+    "Rebase",
     "RolledDice",
     "RuleCoverage",
     "RunResult",
@@ -146,6 +149,7 @@ __all__ = [
     "new_pack",
     "open_game",
     "open_ruleset",
+    "rebase",
 ]
 
 

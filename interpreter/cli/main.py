@@ -118,6 +118,7 @@ VERBS = (
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
     ("whence", "tell who set a value, and what was there before"),
     ("diff", "show what a change of rules means, and what comes of it"),
+    ("rebase", "carry an overlay over to a base that has moved"),
     ("play", "play a scenario: begin a game, or continue one"),
     ("word", "record the word that a seat adds to the dice of a game"),
     ("view", "show what a seat may know of a game, or everything to the judge"),

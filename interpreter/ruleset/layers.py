@@ -206,7 +206,7 @@ def read_layers(
     seen: set[Path] = set()
     while True:
         seen.add(folder.resolve())
-        layer = replace(_layer(folder, problems, known), level=len(seen))
+        layer = replace(read_layer(folder, problems, known), level=len(seen))
         beside = _beside(layer, find, problems, known)
         if beside is None:
             return None
@@ -247,7 +247,7 @@ def _beside(
             hint = meant_below(layer.folder, text.text)
             problems.append(problem("R801", text.span, message, hint=hint))
             return None
-        other = replace(_layer(folder, problems, known), level=layer.level)
+        other = replace(read_layer(folder, problems, known), level=layer.level)
         theirs = pack_below(folder, other.extends, find) if other.extends else None
         place = folder.resolve()
         why, hint = "", "leave it out"
@@ -275,7 +275,8 @@ def is_pack_name(text: str) -> bool:
     return _NAME.match(text) is not None
 
 
-def _layer(folder: Path, problems: list[Diagnostic], known: KnownFiles) -> Layer:
+def read_layer(folder: Path, problems: list[Diagnostic], known: KnownFiles) -> Layer:
+    """Read the files of one pack, and of none below; raises as `read_parts`."""
     parts = tuple(read_parts(folder, problems, known))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)

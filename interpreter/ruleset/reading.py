@@ -361,6 +361,29 @@ def resolved(
     )
 
 
+def found_by_overlays(layers: list[Layer]) -> Sections:
+    """Return the declarations of a pack as the changes of an overlay find them: with
+    its own changes and those of packs below, and before any of an option that is on.
+
+    What is wrong with the pack is left to its check.
+    """
+    sections = merged(layers, [])
+    plans: dict[int, list[OverlayChange]] = {layer.level: [] for layer in layers}
+    for layer in layers:
+        if layer.extends:
+            plans[layer.level] += changes_in(layer.map("change"), layer.origin)
+    for plan in plans.values():
+        first = [each for each in plan if _section(each) == "options"]
+        apply(sections, first, {}, [])
+    whole = all(layer.whole for layer in layers)
+    values = _options(layers, sections, {}, whole, [])
+    for plan in plans.values():
+        rest = [each for each in plan if _section(each) != "options"]
+        apply(sections, _wanted(rest, values, []), {}, [])
+        unfold(sections["tables"], sections["types"], [])
+    return sections
+
+
 def _section(change: OverlayChange) -> str:
     parts = parts_of(change.path)
     return parts[0].name if parts else ""

@@ -111,6 +111,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         *("--against-option", "--full", "--house", "--option", "--out"),
         "--scenario",
     ),
+    "rebase": ("--diff", "--dry-run", "--from", "--keep", "--onto"),
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),
         *("--rulings", "--seat", "--seed", "--with", "--words", "--map"),
