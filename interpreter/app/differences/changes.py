@@ -29,7 +29,8 @@ PROSE = frozenset(
 )
 """Keys of texts that only people read."""
 NOT_RULES = frozenset(
-    "name title extends also source edition language change options".split()
+    "name title version extends also source edition licence credits language change "
+    "options".split()
 )
 """Keys at the head of a pack that say nothing about play."""
 APART = ("cases", "rulebook", "options")
