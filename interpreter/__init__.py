@@ -23,6 +23,12 @@ if TYPE_CHECKING:
         QuestionPart,
         open_game,
     )
+    from interpreter.app.library.installing import (
+        Installation,
+        install_pack,
+        uninstall_pack,
+    )
+    from interpreter.app.library.shelf import InstalledPack, library
     from interpreter.app.rebasing.rebase import Rebase, rebase
     from interpreter.app.results import (
         CaseOutcome,
@@ -70,6 +76,12 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "QuestionPart",
             "open_game",
         ),
+        "interpreter.app.library.installing": (
+            "Installation",
+            "install_pack",
+            "uninstall_pack",
+        ),
+        "interpreter.app.library.shelf": ("InstalledPack", "library"),
         "interpreter.app.rebasing.rebase": ("Rebase", "rebase"),
         "interpreter.app.results": (
             "CaseOutcome",
@@ -119,6 +131,8 @@ __all__ = [
     "Game",
     "GameFileError",
     "GameLog",
+    "Installation",
+    "InstalledPack",
     "LeftOver",
     "LimitExceeded",
     "MapDrawing",
@@ -146,10 +160,13 @@ __all__ = [
     "compare",
     "diff",
     "draw_curves",
+    "install_pack",
+    "library",
     "new_pack",
     "open_game",
     "open_ruleset",
     "rebase",
+    "uninstall_pack",
 ]
 
 

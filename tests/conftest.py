@@ -81,12 +81,14 @@ opening.open_pack = _once(opening.open_pack)
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache() -> Iterator[None]:
-    """No test, and no process that one starts, meets the user's own cache."""
+    """No test, and no process that one starts, meets the user's own
+    cache or library."""
     with (
         TemporaryDirectory(prefix="umpire-tests-") as folder,
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.delenv("UMPIRE_CACHE", raising=False)
         patch.setenv("XDG_CACHE_HOME", str(Path(folder).resolve()))
+        patch.setenv("XDG_DATA_HOME", os.environ["XDG_CACHE_HOME"])
         patch.setenv("LOCALAPPDATA", os.environ["XDG_CACHE_HOME"])
         yield

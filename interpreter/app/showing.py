@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -11,8 +10,6 @@ from msgspec.structs import replace
 
 from interpreter.app.authoring.rulings import rulings_of
 from interpreter.diagnostics import (
-    Diagnostic,
-    UmpireError,
     UnknownName,
     Unusable,
     UsageError,
@@ -33,7 +30,6 @@ from interpreter.reports.declarations import (
 )
 from interpreter.reports.outputs.encoding import ABSENT
 from interpreter.reports.outputs.packs import (
-    PackOutput,
     ShowNameOutput,
     ShowOptionsOutput,
     ShowPackOutput,
@@ -59,12 +55,10 @@ from interpreter.reports.table_files import (
 from interpreter.reports.tables import modifiers_shown, table_shown
 from interpreter.reports.text_layout import folded
 from interpreter.reports.values import ValueNames, edge, takes_text
-from interpreter.ruleset.finding import pack_folders
 from interpreter.ruleset.rule_index import IndexedRuleset
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.source import Name, normalised, printed
 from interpreter.values.types import spoken
-from interpreter.yaml import MappingNode, ScalarNode
 
 if TYPE_CHECKING:
     from interpreter.pipeline.opening import Pack
@@ -364,33 +358,3 @@ def names_by_section(ruleset: Ruleset) -> dict[str, list[str]]:
 def all_names(ruleset: Ruleset) -> list[str]:
     """Return the names of all sections that can be shown."""
     return [name for names in names_by_section(ruleset).values() for name in names]
-
-
-def installed_packs() -> list[PackOutput]:
-    """Return name, folder, title, edition and source of each pack, "" for what is not
-    told; the name is that of its folder."""
-    return [_described(folder) for folder in pack_folders()]
-
-
-def _described(folder: Path) -> PackOutput:
-    """Return what the first file of a pack says of it, without reading the rest."""
-    problems: list[Diagnostic] = []
-    # imported late: what is in a pack is shown without reading YAML
-    from interpreter.yaml.composing import read_file
-
-    try:
-        node = read_file(folder / "ruleset.yaml", folder.name, problems)
-    except UmpireError:
-        node = None
-
-    def text(key: str) -> str:
-        value = node.get(key) if isinstance(node, MappingNode) else None
-        return value.text if isinstance(value, ScalarNode) else ""
-
-    return PackOutput(
-        name=folder.name,
-        folder=str(folder),
-        title=text("title"),
-        edition=text("edition"),
-        source=text("source"),
-    )

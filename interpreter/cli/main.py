@@ -36,6 +36,7 @@ from interpreter.diagnostics import (
     did_you_mean,
 )
 from interpreter.reports.failures import failure_json, failure_of, failure_text
+from interpreter.ruleset.finding import library_folders
 
 if TYPE_CHECKING:  # the records of `check` are not needed to start
     from interpreter.reports.outputs.checks import ExitCode
@@ -106,6 +107,8 @@ def _traceback_file(error: BaseException) -> Path:
 
 VERBS = (
     ("packs", "list the available packs"),
+    ("install", "put a pack from a folder or an archive into your library"),
+    ("uninstall", "remove a pack from your library"),
     ("show", "print a part of a pack: a table, an option, a scenario ..."),
     ("find", "find where words or a figure stand in a pack"),
     ("new", "write a pack to begin with: house rules, a scenario, rules of your own"),
@@ -225,8 +228,28 @@ def _run(argv: Sequence[str], terminal: Terminal) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON")
     configure(parser, verb)
     arguments = parser.read(rest)
+    _say_notes(arguments, terminal)
     with telling_that_it_works(terminal), limited(arguments):
         return in_one_piece(lambda: module.execute(arguments, terminal))
+
+
+PACKS = ("pack", "packs", "after", "onto", "old", "against", "houses", "extends")
+"""Arguments that name packs."""
+
+
+def _say_notes(arguments: Namespace, terminal: Terminal) -> None:
+    """Say which of the packs that are named are installed ones that were changed, and
+    which names are folders here."""
+    if not library_folders():
+        return
+    # imported late: most users have installed nothing
+    from interpreter.app.library.shelf import notes_on
+
+    values = [getattr(arguments, name, None) for name in PACKS]
+    lists = [value if isinstance(value, list) else [value] for value in values]
+    names = [name for value in lists for name in value if isinstance(name, str)]
+    for note in notes_on(names):
+        terminal.say(note)
 
 
 def _overview() -> str:

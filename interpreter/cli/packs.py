@@ -2,11 +2,11 @@
 
 from argparse import Namespace
 
-from interpreter.app.showing import installed_packs
+from interpreter.app.library.shelf import installed_packs
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
+from interpreter.reports.library import packs_text
 from interpreter.reports.outputs.packs import PacksOutput
-from interpreter.reports.overview import packs_text
 
 OUTPUT = PacksOutput
 

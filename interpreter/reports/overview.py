@@ -1,7 +1,6 @@
 """The overview of a pack: what can be run, options, scenarios, all names."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import get_args
 
 from interpreter.expressions.typed import Constant
@@ -10,14 +9,12 @@ from interpreter.reports.colour import Paint, clean
 from interpreter.reports.declarations import Shown, headline, rule_of, typed_value
 from interpreter.reports.outputs.encoding import ABSENT
 from interpreter.reports.outputs.packs import (
-    PackOutput,
     ParameterOutput,
     RunnableOutput,
     RunnableSection,
 )
 from interpreter.reports.text_layout import columns, folded
 from interpreter.reports.values import ValueNames, takes_text, to_json
-from interpreter.ruleset.finding import seen
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.semantics.declarations import EntryPoint, Parameter
 from interpreter.source import normalised
@@ -26,16 +23,6 @@ from interpreter.yaml import MappingNode as Node
 from interpreter.yaml import ScalarNode
 
 Sections = Mapping[str, Sequence[str]]
-
-
-def packs_text(packs: Sequence[PackOutput], cells: int) -> str:
-    """Return a table of packs: name, title and folder."""
-    rows = [["pack", "title", "folder"]]
-    rows += [
-        [clean(pack.name), clean(pack.title), clean(str(seen(Path(pack.folder))))]
-        for pack in packs
-    ]
-    return "\n".join(columns(rows, indent="", cells=cells))
 
 
 def overview(

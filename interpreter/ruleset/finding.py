@@ -1,9 +1,11 @@
 """Where packs are, and which files each has; no file is opened here."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
+from unicodedata import normalize
 
 from interpreter.diagnostics import (
     Diagnostic,
@@ -30,6 +32,44 @@ OWN_WAY = ("./", "../")
 
 
 def pack_folders() -> tuple[Path, ...]:
+    """Return every folder of a pack that has a name on the command line: those that
+    come with the program, then those of the user's library."""
+    return (*published_folders(), *library_folders())
+
+
+def library_root(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return where this user's packs are installed, by the custom of the system; None
+    where that is not known. The folder may not be there."""
+    if os.name == "nt":
+        local = environment.get("LOCALAPPDATA", "")
+        return Path(local, "umpire", "packs") if os.path.isabs(local) else None
+    data_home = environment.get("XDG_DATA_HOME", "")
+    if os.path.isabs(data_home):
+        return Path(data_home, "umpire", "packs")
+    home = environment.get("HOME", "")
+    if not os.path.isabs(home):
+        return None
+    if sys.platform == "darwin":
+        return Path(home, "Library", "Application Support", "umpire", "packs")
+    return Path(home, ".local", "share", "umpire", "packs")
+
+
+def library_folders() -> tuple[Path, ...]:
+    """Return every folder of a pack that the user has installed, by name."""
+    root = library_root()
+    if root is None or not _is(root.is_dir):
+        return ()
+    heads = islice(root.glob(f"*/{HEAD}"), FILES)
+    return tuple(sorted(head.parent for head in heads if head.parent.name[0] != "."))
+
+
+def library_name(name: str) -> str:
+    """Return by which name of a folder a pack is installed: `Iron Men` as
+    `iron-men`."""
+    return "-".join(normalize("NFC", name).casefold().replace("_", " ").split())
+
+
+def published_folders() -> tuple[Path, ...]:
     """Return every folder of a pack that comes with the program, by name."""
     here = Path(__file__).resolve().parents[1]
     for root in (here.parent / "rulesets", here / "_data" / "rulesets"):
@@ -43,9 +83,10 @@ def find_pack(name_or_path: str) -> Path:
     path = Path(name_or_path)
     if _is_pack(path):
         return seen(path)
-    known = {each.name: each for each in pack_folders()}
-    if name_or_path in known:
-        return seen(known[name_or_path])
+    known = {each.name: each for each in reversed(pack_folders())}
+    for name in (name_or_path, library_name(name_or_path)):
+        if name in known:
+            return seen(known[name])
     raise _no_pack(name_or_path, path, known)
 
 

@@ -19,12 +19,16 @@ MODIFIERS = ("--with", "modifier=-2..1")
 GRADES = ("--with", "grade=all", "--option", "topic die=7,4")
 
 TABLE = "tests/packs/answering"
+INSTALLED = "hello"
+"""A pack that is installed before the call."""
 BOTH = ("--seat", "north_side=policy:careful", "--seat", "south_side=policy:careful")
 
 # verb, its arguments, exit code
 WHOLE = ("check", (RECON, HELLO, "--strict"), 0)
 CALLS = (
     ("packs", (), 0),
+    ("install", (HELLO, "--dry-run"), 0),
+    ("uninstall", (INSTALLED,), 0),
     ("show", (HELLO,), 0),
     ("show", (HELLO, "weather"), 0),
     ("show", (RECON, "reconnaissance rolls"), 0),
@@ -211,6 +215,13 @@ MISSPELT = (
         "one value for the first side",
     ),
     (("run", HELLO, "weather", "--set", "a.b=1"), 2, "--scenario NAME"),
+    (("install",), 2, "SOURCE"),
+    (("install", "nowhere"), 2, "there is no 'nowhere'"),
+    (("install", HELLO, "--hash", "12"), 2, "is no hash"),
+    (("install", HELLO, "--hash", "0" * 64), 3, "the hash of"),
+    (("uninstall",), 2, "NAME"),
+    (("uninstall", RECON), 2, "comes with the program"),
+    (("uninstall", "nothing"), 2, "unknown installed pack"),
     (("rebase",), 2, "OVERLAY"),
     (("rebase", HELLO), 2, "extends no pack"),
     (("rebase", "tests/house/iron-men", "--onto", "helo"), 2, "unknown pack"),
@@ -307,6 +318,8 @@ MISSPELT = (
 
 def words(given: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     """Return the arguments with the folder of this test, and games that it needs."""
+    if given == (INSTALLED,):
+        call("install", HELLO)
     names = ("new", "game", "played", "worded", "reply", "hand")
     made = {name: folder / name for name in names}
     if any("{" in each and "{folder}" not in each for each in given):

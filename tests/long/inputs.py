@@ -111,6 +111,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         *("--against-option", "--full", "--house", "--option", "--out"),
         "--scenario",
     ),
+    "install": ("--dry-run", "--hash", "--replace"),
+    "uninstall": (),
     "rebase": ("--diff", "--dry-run", "--from", "--keep", "--onto"),
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),

@@ -8,6 +8,23 @@ from msgspec import Struct
 from interpreter.reports.outputs.encoding import ABSENT, Absent, PackValue, VerbOutput
 
 
+class LibraryPackOutput(Struct, frozen=True, kw_only=True):
+    """What is known of a pack that the user has installed."""
+
+    version: str
+    """The version that it states, or an empty text."""
+    licence: str
+    """The licence that it states, or an empty text."""
+    credits: str
+    """Who wrote it, as it states, or an empty text."""
+    hash: str
+    """The SHA-256 of its files when it was installed; empty if the record is lost."""
+    installed_from: str
+    """The folder or archive; empty if the record is lost."""
+    intact: bool
+    """Whether its files are still those that were installed."""
+
+
 class PackOutput(Struct, frozen=True, kw_only=True):
     """A pack that is installed."""
 
@@ -21,6 +38,8 @@ class PackOutput(Struct, frozen=True, kw_only=True):
     """The edition of the rules, or an empty text."""
     source: str
     """Where the rules come from, or an empty text."""
+    library: LibraryPackOutput | None
+    """Null for a pack that comes with the program."""
 
 
 class PacksOutput(VerbOutput, frozen=True, kw_only=True):
