@@ -170,6 +170,13 @@ def test_what_cannot_be_rebased(tmp_path: Path) -> None:
         rebase(overlay, onto=folder / "nowhere" / "else")
     with pytest.raises(UnknownName):
         rebase(overlay, onto=folder / "new", keep=["tables.weather"])
+    head = overlay / "ruleset.yaml"
+    before = head.read_text(encoding="utf-8")
+    head.write_text(before + "a: [\n", encoding="utf-8")
+    with pytest.raises(Unusable) as caught:
+        rebase(overlay, onto=folder / "new")
+    assert [problem.code for problem in caught.value.problems] == ["R002"]
+    head.write_text(before, encoding="utf-8")
     shutil.rmtree(folder / "old")
     with pytest.raises(NoPack, match="could extend"):
         rebase(overlay)

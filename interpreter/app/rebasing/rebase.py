@@ -32,7 +32,13 @@ from interpreter.app.rebasing.overlay_texts import (
     carried_text,
     overlay_files,
 )
-from interpreter.diagnostics import Diagnostic, NoPack, UnknownName, UsageError
+from interpreter.diagnostics import (
+    Diagnostic,
+    NoPack,
+    UnknownName,
+    Unusable,
+    UsageError,
+)
 from interpreter.pipeline.checking import check
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.rebases import (
@@ -127,7 +133,11 @@ def rebase(
     is not there, Unusable for what cannot be read.
     """
     folder = find_pack(str(overlay))
-    layer = read_layer(folder, [], KnownFiles())
+    problems: list[Diagnostic] = []
+    layer = read_layer(folder, problems, KnownFiles())
+    if not layer.whole:
+        hint = f"umpire check {overlay}"
+        raise Unusable(f"'{overlay}' cannot be read", tuple(problems), hint)
     if not layer.extends:
         hint = "name an overlay: a pack with 'extends'"
         raise UsageError(f"'{overlay}' extends no pack", hint)
@@ -202,7 +212,7 @@ class _Rebasing:
             len(stays),
             sum(self._is_unguarded(part) for part in stays),
             edits,
-            self._errors_before(),
+            self._errors_before(texts, problems),
             problems,
         )
 
@@ -388,16 +398,19 @@ class _Rebasing:
         name = base or _as_extended(self.folder, self.new)
         return text[: span.start] + as_value(span, name) + text[span.end :]
 
-    def _errors_before(self) -> int:
+    def _errors_before(
+        self, after: Mapping[str, str], problems: Sequence[Diagnostic]
+    ) -> int:
         """Return how many errors the overlay had on its old base; on what it extends
-        now, if that is not known."""
+        now, if that is not known. The `problems` are those of the texts `after`."""
         texts = {file.source.name: file.source.text for file in self.files}
         if self.old is not None and ALSO not in self.layer.head:
             base = str(self.old[1].resolve())
             texts[self.head] = self._extending(texts[self.head], base)
         elif pack_below(self.folder, self.layer.extends) is None:
             texts[self.head] = self._extending(texts[self.head])
-        problems = check(self.folder, quick=True, texts=texts).problems
+        if texts != after:
+            problems = check(self.folder, quick=True, texts=texts).problems
         return sum(problem.severity == "error" for problem in problems)
 
 
