@@ -233,7 +233,10 @@ def _run(argv: Sequence[str], terminal: Terminal) -> int:
         return in_one_piece(lambda: module.execute(arguments, terminal))
 
 
-PACKS = ("pack", "packs", "after", "onto", "old", "against", "houses", "extends")
+PACKS = (
+    *("pack", "packs", "pack_or_game", "after", "onto", "old", "against", "houses"),
+    *("extends", "scenario_of"),
+)
 """Arguments that name packs."""
 
 

@@ -83,11 +83,17 @@ def find_pack(name_or_path: str) -> Path:
     path = Path(name_or_path)
     if _is_pack(path):
         return seen(path)
+    if (named := named_pack(name_or_path)) is not None:
+        return named
+    raise _no_pack(name_or_path, path, {each.name: each for each in pack_folders()})
+
+
+def named_pack(name: str) -> Path | None:
+    """Return the folder of a pack that comes with the program, or is installed, by its
+    name; None when there is none."""
     known = {each.name: each for each in reversed(pack_folders())}
-    for name in (name_or_path, library_name(name_or_path)):
-        if name in known:
-            return seen(known[name])
-    raise _no_pack(name_or_path, path, known)
+    found = known.get(name) or known.get(library_name(name))
+    return None if found is None else seen(found)
 
 
 def pack_to_write(name_or_path: str) -> Path:
@@ -152,9 +158,13 @@ Find = Callable[[str], Path | None]
 
 
 def pack_below(folder: Path, name: str, find: Find = known_pack) -> Path | None:
-    """Return the pack that one extends: by a path from its own folder, or found."""
+    """Return the pack that one extends: by a path from its own folder, or found. What
+    an installed pack names is an installed one, whatever folders are here."""
     if name.startswith(OWN_WAY):
         return seen(folder / name) if _is_pack(folder / name) else None
+    root = library_root()
+    if root is not None and folder.resolve().parent == root.resolve():
+        return named_pack(name)
     return find(name)
 
 

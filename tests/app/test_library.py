@@ -433,6 +433,22 @@ def test_a_folder_here_comes_first() -> None:
     assert open_ruleset("hello-there").folder == Path("hello-there").absolute()
     assert [note for note in notes_on(["hello-there"]) if "folder here" in note]
     assert list(notes_on(["./hello-there"])) == []
+    own = OVER.replace(b"hello there", b"hello-there").replace(b"9+", b"9-12")
+    folder_of("mine", own)
+    assert [
+        note for note in notes_on(["mine"]) if "'hello-there' is the folder" in note
+    ]
+
+
+def test_an_installed_overlay_extends_an_installed_pack() -> None:
+    """Whatever folders there are where a command is given."""
+    install_pack(folder_of("hello"))
+    folder_of("hello-there", HELLO.replace(b"9+: sun", b"9-12: sun"))
+    over = OVER.replace(b"hello there", b"hello-there")
+    folder = install_pack(folder_of("over", over)).pack.folder
+    shutil.rmtree("over")
+    assert open_ruleset("over").odds("weather").get("sun", 0) == 0
+    assert list(notes_on(["over", str(folder)])) == []
 
 
 def test_another_content_needs_replace() -> None:

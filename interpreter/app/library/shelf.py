@@ -170,15 +170,15 @@ def notes_on(names: Iterable[str]) -> Iterator[str]:
         folder = known_pack(name.rpartition("@")[0] or name)
         if folder is None:
             continue
-        twin = known.get(library_name(name))
-        if twin is not None and twin.resolve() != folder.resolve():
-            yield f"'{name}' is the folder here, not the installed pack of that name"
-        for used in _chain(folder):
+        for text, used in _chain(name, folder):
             whole = used.resolve()
-            if whole.parent != root.resolve() or whole in said:
+            if whole in said:
                 continue
             said.add(whole)
-            if not installed(used).is_intact:
+            twin = known.get(library_name(text))
+            if twin is not None and twin.resolve() != whole:
+                yield f"'{text}' is the folder here, not the installed pack"
+            if whole.parent == root.resolve() and not installed(used).is_intact:
                 yield changed_note(used.name)
 
 
@@ -190,22 +190,23 @@ def changed_note(name: str) -> str:
     )
 
 
-def _chain(folder: Path) -> Iterator[Path]:
-    """Yield a pack, what it extends, and overlays beside it."""
-    waiting, seen = [folder], set[Path]()
+def _chain(name: str, folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield a pack, what it extends, and overlays beside it, each with its name as it
+    is written."""
+    waiting, seen = [(name, folder)], set[Path]()
     while waiting and len(seen) < _MOST_LINKS:
-        here = waiting.pop()
+        text, here = waiting.pop()
         if here.resolve() in seen:
             continue
         seen.add(here.resolve())
-        yield here
+        yield text, here
         head = head_of_pack(here)
         if head is None:
             continue
-        for text in names_below(head):
-            below = pack_below(here, text)
+        for written in names_below(head):
+            below = pack_below(here, written)
             if below is not None:
-                waiting.append(below)
+                waiting.append((written, below))
 
 
 def names_below(head: MappingNode) -> list[str]:
