@@ -37,6 +37,8 @@ NAMED = frozenset(
 """Keys below which names of the author stand, and none of the language."""
 _PROSE = frozenset("say title for label source edition".split())
 """Keys behind which a text stands that is printed as it is."""
+PROPOSED = re.compile(r"(?:did you mean|write) (?:'(.+?)'(?:\?|\Z)|(\{.+\})\Z)")
+"""How a hint says what stands in place of the text that a problem is about."""
 LEFT_OUT = re.compile(r"rulebook|cases")
 CASES = re.compile(r"(?m)^cases:")
 WORD = re.compile(r"[A-Za-z][A-Za-z_]{3,}")
@@ -65,13 +67,18 @@ class Slip:
 @dataclass(frozen=True)
 class Outcome:
     """A slip, the first error or warning of `check` ("" and 0: none), and whether what
-    the pack means is as before."""
+    the pack means is as before.
+
+    `works` tells whether what that problem says to write leaves no error and no
+    warning; None where it does not say what to write.
+    """
 
     slip: Slip
     told: str
     file: str
     line: int
     same: bool
+    works: bool | None = None
 
     @property
     def exact(self) -> bool:
@@ -514,8 +521,25 @@ def outcomes(pack: Path, seeds: range) -> Iterator[Outcome]:
                 told = f"{first.span}: {first.code} {first.message}"
                 inside = Path(first.span.source.name).relative_to(folder).as_posix()
                 line = first.span.first[0]
-            yield Outcome(made, told, inside, line, same)
+            works = None if first is None else _works(folder, first, sound)
+            yield Outcome(made, told, inside, line, same, works)
             file.write_bytes(of.files[made.file].encode())
+
+
+def _works(folder: Path, first: Diagnostic, sound: Loaded) -> bool | None:
+    """Tell whether a pack has no error and no warning once the text stands there that a
+    problem proposes: by its fix, else by its hint."""
+    span, text = first.span, ""
+    if first.fix is not None:
+        span, text = first.fix.span, first.fix.replacement
+    elif proposed := PROPOSED.match(first.hint):
+        text = proposed[1] or proposed[2]
+    else:
+        return None
+    written = span.source.text[: span.start] + text + span.source.text[span.end :]
+    texts = {span.source.name: written}
+    after = check(folder, quick=True, before=sound, texts=texts)
+    return _first(after.problems) is None
 
 
 def _meaning(loaded: Loaded) -> object:

@@ -26,15 +26,18 @@ def run(batch: int, seed: int) -> Result:
     found = list(outcomes(pack, range(first, first + OF_A_BATCH)))
     kinds: dict[str, list[int]] = {}
     for each in found:
-        counts = kinds.setdefault(each.slip.kind, [0, 0, 0, 0, 0])
+        counts = kinds.setdefault(each.slip.kind, [0] * 7)
         exact, near = each.exact, each.near and not each.exact
         same, silent = each.same and not each.told, each.silent
         elsewhere = bool(each.told) and not each.near
-        for index, so in enumerate((exact, near, elsewhere, same, silent)):
+        proposes, works = each.works is not None, bool(each.works)
+        flags = (exact, near, elsewhere, same, silent, proposes, works)
+        for index, so in enumerate(flags):
             counts[index] += so
     return {
         "pack": pack.name,
         "kinds": kinds,
+        "useless": [str(each) for each in found if each.works is False],
         "astray": [str(each) for each in found if each.told and not each.exact],
         "faults": [str(each) for each in found if each.silent],
     }
@@ -50,14 +53,16 @@ def summary(results: Sequence[Result]) -> list[str]:
     total = [sum(counts) for counts in zip(*kinds.values(), strict=True)]
     told = sum(total[:3])
     return [
-        "| mistake | exact | a line beside | elsewhere | means the same | silent |",
-        "|---|---|---|---|---|---|",
+        "| mistake | exact | a line beside | elsewhere | means the same | silent "
+        "| says what to write | which works |",
+        "|---|---|---|---|---|---|---|---|",
         *(_row(kind, kinds[kind]) for kind in sorted(kinds)),
         _row("all", total),
         "",
         f"Of {told} mistakes that were reported, {total[0]} at the exact place"
         f" ({100 * total[0] / max(told, 1):.1f} %), {total[0] + total[1]} within a line"
-        f" ({100 * (total[0] + total[1]) / max(told, 1):.1f} %).",
+        f" ({100 * (total[0] + total[1]) / max(told, 1):.1f} %). Of {total[5]} that say"
+        f" what to write, {total[6]} work ({100 * total[6] / max(total[5], 1):.1f} %).",
     ]
 
 

@@ -3,7 +3,6 @@
 Where a bad pack has a `hints.txt`, it lists every hint that is given, in order.
 """
 
-import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,14 +13,13 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.pipeline.checking import check
 from tests.bad_cases import folders
 from tests.semantics.test_bad_packs import problems_of
-
-_PROPOSED = re.compile(r"(?:did you mean|write) (?:'(.+?)'(?:\?|\Z)|(\{.+\})\Z)")
+from tests.slips import PROPOSED
 
 
 def proposed_in(folder: Path) -> Iterator[tuple[Diagnostic, str]]:
     """Yield each problem of a bad pack with the text that is proposed instead."""
     for each in problems_of(folder):
-        if found := _PROPOSED.match(each.hint):
+        if found := PROPOSED.match(each.hint):
             yield each, found[1] or found[2]
 
 
