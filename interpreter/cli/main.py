@@ -119,6 +119,7 @@ VERBS = (
     ("run", "run a procedure once"),
     ("odds", "compute the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
+    ("sheet", "make a quick-reference sheet to print, for players or the judge"),
     ("whence", "tell who set a value, and what was there before"),
     ("diff", "show what a change of rules means, and what comes of it"),
     ("rebase", "carry an overlay over to a base that has moved"),
@@ -139,7 +140,7 @@ VERBS = (
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER = (*("sheet",),)
+LATER: tuple[str, ...] = ()
 """Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are available",

@@ -1,0 +1,289 @@
+"""A quick-reference sheet of a pack: what is read where, in the order of play.
+
+What players may know is decided by `ir.rule_readers`; `sheet: players` or
+`sheet: judge` of a table, of modifiers or of a procedure has the last word. Nothing
+else reaches the sheet of the players: no entity, no scenario, no text of a step.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from interpreter.expressions.typed import Use
+from interpreter.ir.dice_sums import dice_sums
+from interpreter.ir.effects import RuleName
+from interpreter.ir.instructions import Program
+from interpreter.ir.reachability import PROCEDURES
+from interpreter.ir.rule_readers import (
+    RULES,
+    RuleReaders,
+    judges_rules,
+    rule_readers,
+)
+from interpreter.ir.simplifying import simplified
+from interpreter.ir.walking import expressions, instructions, nodes
+from interpreter.pipeline.opening import Pack
+from interpreter.reports.colour import clean
+from interpreter.reports.outputs.sheets import (
+    SheetAudience,
+    SheetBlockOutput,
+    SheetOptionOutput,
+    SheetOutput,
+    SheetPartOutput,
+)
+from interpreter.reports.plain_words import PlainWords
+from interpreter.reports.sheet_blocks import (
+    BlockSource,
+    modifiers_block,
+    table_block,
+)
+from interpreter.reports.sheet_changes import changes_of, house_changes, title_of
+from interpreter.reports.sheet_layout import fitted, without_code
+from interpreter.reports.values import edge, spaced
+from interpreter.ruleset.options import shown
+from interpreter.ruleset.rule_index import (
+    RULEBOOK,
+    IndexedRuleset,
+    every_section,
+)
+from interpreter.ruleset.ruleset import Ruleset
+from interpreter.semantics.declarations import ENTRY, RollTable
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+
+ON_SHEET = "sheet"
+"""The key with which a table, modifiers or the title of a procedure say for whom they
+are."""
+FOR_PLAYERS, FOR_JUDGE = "players", "judge"
+OF_THE_JUDGE = frozenset({"secret", "judge"})
+"""Kinds of rules of which players are told nothing."""
+SEEN_BY = "seen_by"
+NO_STEPS = frozenset({"cases", "scenarios", "rulebook"})
+OTHERS = "Other tables"
+LONGEST_MEASURE = 30
+
+
+def sheet_of(
+    pack: Pack,
+    typed: str,
+    audience: SheetAudience = "players",
+    sides: int | None = None,
+) -> SheetOutput:
+    """Return a quick reference of a pack under its options; `typed` is the pack as the
+    command line named it, `sides` how many sides of A4 there are (None: two or four).
+    """
+    indexed, program = pack.ruleset(), pack.program
+    ruleset = indexed.ruleset
+    starts = tuple(_starts(pack, ruleset))
+    secret = judges_rules(program, starts, unread_too=_has_secrets(ruleset))
+    judges = frozenset(_judges(ruleset, secret))
+    # who reads what under the options of now: branches that they decide are no more
+    now = simplified(program)
+    readers = rule_readers(now, starts)
+    elsewhere = rule_readers(program, starts).readers.keys() - readers.readers.keys()
+    hidden = judges if audience == "players" else frozenset()
+    source = _source(indexed, now, readers, audience)
+    head = ruleset.head
+    sheet = SheetOutput(
+        pack=ruleset.name,
+        typed=clean(typed),
+        title=_text(head, "title") or ruleset.name,
+        edition=_text(head, "edition"),
+        audience=audience,
+        sides=1,
+        scale=100,
+        with_notes=True,
+        parts=tuple(_parts(now, readers, hidden | elsewhere, source)),
+        options=tuple(_options(ruleset)),
+        changes=tuple(
+            house_changes(ruleset, judges if audience == "players" else None)
+        ),
+        left_out=(),
+    )
+    return fitted(without_code(sheet), sides)
+
+
+def _starts(pack: Pack, ruleset: Ruleset) -> Iterator[str]:
+    """Yield the procedures from which play begins: of scenarios, then entry points."""
+    for main in pack.mains.values():
+        if main:
+            yield from (main, f"{main}{ENTRY}")
+    yield from (f"{key}{ENTRY}" for key in ruleset.sections["entry_points"])
+
+
+def _has_secrets(ruleset: Ruleset) -> bool:
+    """Tell whether anything of a pack is for the judge alone, under whatever options.
+
+    Then what no step reads under the options of now is not the players': steps that
+    `only` cuts away may read it, and nobody knows who would see them.
+    """
+    nodes_: list[Node] = [ruleset.head]
+    for section, declared in every_section(ruleset).items():
+        if section not in NO_STEPS:
+            nodes_ += [each.node for each in declared.values()]
+    return any(map(_names_judge, nodes_))
+
+
+def _names_judge(node: Node) -> bool:
+    waiting: list[Node] = [node]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, SequenceNode):
+            waiting += inner.items
+        elif isinstance(inner, MappingNode):
+            for key, value in inner.entries:
+                if key.name != SEEN_BY:
+                    waiting.append(value)
+                elif isinstance(value, ScalarNode) and FOR_JUDGE in value.text.split():
+                    return True
+    return False
+
+
+def _judges(ruleset: Ruleset, secret: Iterable[RuleName]) -> Iterator[RuleName]:
+    """Yield what belongs to the judge, as tables and modifiers themselves say it, or by
+    who reads them."""
+    said: dict[RuleName, str] = {}
+    for section in (*RULES, PROCEDURES):
+        for key, declared in ruleset.sections[section].items():
+            if word := _text(declared.node, ON_SHEET):
+                said[section, key] = word
+    for name in {*secret, *said}:
+        if said.get(name, FOR_JUDGE) == FOR_JUDGE:
+            yield name
+
+
+def _source(
+    indexed: IndexedRuleset,
+    program: Program,
+    readers: RuleReaders,
+    audience: SheetAudience,
+) -> BlockSource:
+    ruleset = indexed.ruleset
+    names = edge(program.declared, program.initial_states[""])
+    formulas = ruleset.sections["formulas"]
+    titles = {
+        (section, key): title
+        for section in (*RULES, PROCEDURES)
+        for key, declared in ruleset.sections[section].items()
+        if (title := title_of(declared))
+    }
+    words = PlainWords(names, {key: title_of(each) for key, each in formulas.items()})
+    return BlockSource(
+        names,
+        words,
+        dice_sums(program),
+        _saying(indexed, audience),
+        titles,
+        lambda section, key: changes_of(ruleset, section, key),
+        readers.readers,
+        _measures(program, words),
+    )
+
+
+def _measures(program: Program, words: PlainWords) -> Mapping[str, str]:
+    """Return with what tables of numbers are mostly read, in words, by their names."""
+    found: dict[str, Counter[str]] = {}
+    bodies = [formula.body for formula in program.declared.formulas.values()]
+    for procedure in program.procedures.values():
+        for one in instructions(procedure.body):
+            bodies += expressions(one)
+    for node in nodes(*bodies):
+        if isinstance(node, Use) and node.section == "tables" and node.arguments:
+            text = words.measure(node.arguments[0])
+            if text and len(text) <= LONGEST_MEASURE:
+                found.setdefault(node.name, Counter())[text] += 1
+    return {name: texts.most_common(1)[0][0] for name, texts in found.items()}
+
+
+def _saying(
+    indexed: IndexedRuleset, audience: SheetAudience
+) -> Callable[[Sequence[str]], str]:
+    """Return what gives the sentences that the rulebook has for the first of several
+    rules that has one; to players it says nothing of rules on secrets."""
+    rulebook = indexed.ruleset.sections[RULEBOOK]
+    known: dict[str, str] = {}
+    for rule in rulebook.values():
+        secret = bool(OF_THE_JUDGE & {*_texts(rule.node, "kinds")})
+        if audience == "judge" or not secret:
+            known[rule.name.casefold()] = _text(rule.node, "says")
+
+    def says(rules: Sequence[str]) -> str:
+        texts = (known.get(rule.casefold(), "") for rule in rules)
+        return next((text for text in texts if text), "")
+
+    return says
+
+
+def _parts(
+    program: Program,
+    readers: RuleReaders,
+    hidden: frozenset[RuleName],
+    source: BlockSource,
+) -> Iterator[SheetPartOutput]:
+    """Yield the procedures that are the first to read something; last what nothing
+    reads, and what is read where no title may be printed."""
+    placed: set[RuleName] = set()
+    for name in readers.procedures:
+        procedure = program.procedures[name]
+        rules = [each for each in readers.first_read[name] if each not in hidden]
+        if not rules or (PROCEDURES, name) in hidden:
+            continue
+        placed.update(rules)
+        own = tuple(procedure.rule.split())
+        key = name.removesuffix(ENTRY)
+        title = source.titles.get((PROCEDURES, key)) or spaced(procedure.title or key)
+        note = source.says(own)
+        blocks = tuple(
+            replace(block, note="") if block.note == note else block
+            for block in _blocks(program, rules, source)
+        )
+        yield SheetPartOutput(title=title, note=note, rules=own, blocks=blocks)
+    declared = program.declared
+    every = [("tables", name) for name in declared.tables]
+    every += [("modifiers", name) for name in declared.modifiers]
+    rest = [each for each in every if each not in placed and each not in hidden]
+    if rest:
+        blocks = tuple(_blocks(program, rest, source))
+        yield SheetPartOutput(title=OTHERS, note="", rules=(), blocks=blocks)
+
+
+def _blocks(
+    program: Program, rules: Sequence[RuleName], source: BlockSource
+) -> Iterator[SheetBlockOutput]:
+    declared = program.declared
+    rolled = [
+        table for table in declared.tables.values() if isinstance(table, RollTable)
+    ]
+    for section, name in rules:
+        if section == "tables" and name in declared.tables:
+            block = table_block(declared.tables[name], source)
+        elif name in declared.modifiers:
+            block = modifiers_block(declared.modifiers[name], rolled, source)
+        else:
+            continue
+        if block.rows:
+            yield block
+
+
+def _options(ruleset: Ruleset) -> Iterator[SheetOptionOutput]:
+    declared = ruleset.sections["options"]
+    for option in ruleset.options.values():
+        yield SheetOptionOutput(
+            name=spaced(option.name),
+            title=title_of(declared.get(option.key)),
+            value=clean(shown(option.value)),
+            default=clean(shown(option.default)),
+        )
+
+
+def _text(node: object, key: str) -> str:
+    found = node.get(key) if isinstance(node, MappingNode) else None
+    return clean(" ".join(found.text.split())) if isinstance(found, ScalarNode) else ""
+
+
+def _texts(node: object, key: str) -> list[str]:
+    found = node.get(key) if isinstance(node, MappingNode) else None
+    items = found.items if isinstance(found, SequenceNode) else ()
+    return [item.text for item in items if isinstance(item, ScalarNode)]

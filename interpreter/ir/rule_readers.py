@@ -1,0 +1,300 @@
+"""Which procedures read which tables and modifiers, in the order of play, and for whom.
+
+Play begins at the `main` of each scenario and at the entry points; from there a search
+goes down the calls in the order of the steps. A rule (a table or modifiers) belongs to
+the first procedure that reads it, itself or through formulas.
+
+A rule is the judge's if every step that reads it is: a step of a procedure, or of its
+own `seen_by`, that no seat sees, a step that depends on what such a step has bound, or
+one that reads a field that no seat ever sees. So the search is made twice: once along
+what seats may see, with the locals that they may not know, and once along all the rest.
+What nothing reads belongs to everyone, unless the caller says otherwise. The search
+narrows: it may call a rule the judge's that is known to all, but not the other way
+round. Each pair of a procedure and its unknown parameters is looked at once, so it
+ends.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from interpreter.expressions.typed import FieldRead, Local, Typed, Use
+from interpreter.ir.effects import RuleName
+from interpreter.ir.instructions import Instruction, Invoke, Procedure, Program, When
+from interpreter.ir.reachability import PROCEDURES, declaration, leads_to
+from interpreter.ir.walking import blocks, bound, expressions, instructions, nodes
+from interpreter.semantics.audience import Audience
+from interpreter.semantics.declarations import ENTRY, HEARD, Formula, Modifiers
+
+RULES = ("tables", "modifiers")
+MOST_CONTEXTS = 64
+"""Sets of unknown parameters with which one procedure is searched; beyond them all its
+parameters count as unknown."""
+
+Unknown = frozenset[str]
+"""Locals of which only the judge may know."""
+
+
+class RuleReaders(Struct, frozen=True):
+    """The procedures of a program in the order of play, the tables and modifiers that
+    each is the first to read, and how many procedures read a rule."""
+
+    procedures: tuple[str, ...]
+    first_read: Mapping[str, tuple[RuleName, ...]]
+    readers: Mapping[RuleName, int]
+
+
+def rule_readers(program: Program, starts: Iterable[str]) -> RuleReaders:
+    """Return who reads which rules; `starts` are the procedures from which play begins,
+    in order."""
+    order = _in_order(program, starts)
+    closure = _Closure(program)
+    first_read: dict[str, tuple[RuleName, ...]] = {}
+    readers: Counter[RuleName] = Counter()
+    taken: set[RuleName] = set()
+    for name in order:
+        read = closure.of(_reads_in_order(program.procedures[name]))
+        rules = [rule for rule in read if rule[0] in RULES]
+        readers.update(rules)
+        first_read[name] = tuple(rule for rule in rules if rule not in taken)
+        taken.update(rules)
+    return RuleReaders(order, first_read, readers)
+
+
+def judges_rules(
+    program: Program, starts: Iterable[str], unread_too: bool
+) -> frozenset[RuleName]:
+    """Return section and name of the tables, modifiers, formulas and procedures that
+    belong to the judge; `unread_too`: what no step reads belongs to the judge too."""
+    return _Knowledge(program).judges(_in_order(program, starts), unread_too)
+
+
+def _in_order(program: Program, starts: Iterable[str]) -> tuple[str, ...]:
+    """Return procedures in the order in which the search meets them, then those that it
+    does not meet in the order of the files."""
+    met: dict[str, None] = {}
+    begins = [*starts, *(name for name in program.procedures if not _is_made(name))]
+    for start in begins:
+        waiting = [start]
+        while waiting:
+            name = waiting.pop()
+            if name in met or name not in program.procedures:
+                continue
+            met[name] = None
+            waiting += reversed(
+                [
+                    one.procedure
+                    for one in instructions(program.procedures[name].body)
+                    if isinstance(one, Invoke)
+                ]
+            )
+    return tuple(met)
+
+
+def _is_made(name: str) -> bool:
+    """Tell whether a procedure is made by the engine around one of the pack."""
+    return name.endswith((ENTRY, HEARD))
+
+
+def _reads_in_order(procedure: Procedure) -> Iterator[RuleName]:
+    for one in instructions(procedure.body):
+        for node in nodes(*expressions(one)):
+            if isinstance(node, Use):
+                yield node.section, node.name
+
+
+class _Closure:
+    """Follows rules through formulas, derived fields and other rules."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._known: dict[RuleName, tuple[RuleName, ...]] = {}
+
+    def of(self, begin: Iterable[RuleName]) -> tuple[RuleName, ...]:
+        """Return rules and all that they lead to, each before what it leads to."""
+        met: dict[RuleName, None] = {}
+        waiting = list(reversed(list(begin)))
+        while waiting:
+            name = waiting.pop()
+            if name not in met:
+                met[name] = None
+                waiting += reversed(self._inside(name))
+        return tuple(met)
+
+    def _inside(self, name: RuleName) -> tuple[RuleName, ...]:
+        if name not in self._known:
+            found = declaration(self._program, name)
+            inside = () if found is None else tuple(sorted(leads_to(found)))
+            self._known[name] = inside
+        return self._known[name]
+
+
+def is_judges(audience: Audience | None) -> bool:
+    """Tell whether an audience that is declared admits no seat but the judge."""
+    return audience is not None and not audience.seats.grants
+
+
+class _Knowledge:
+    """Finds what only steps of the judge lead to."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._closure = _Closure(program)
+        self._never_shown = {
+            (kind.name, field.name)
+            for kind in program.declared.kinds.values()
+            for field in kind.fields
+            if field.is_never_shown
+        }
+        self._open: set[RuleName] = set()
+        self._closed: set[RuleName] = set()
+        self._contexts: dict[str, set[Unknown]] = {}
+
+    def judges(self, order: Iterable[str], unread_too: bool) -> frozenset[RuleName]:
+        """Return what belongs to the judge of a program."""
+        called = self._called()
+        for name in order:
+            if _is_made(name) or name not in called:
+                self._enter(name, frozenset())
+        reached = self._closure.of([*self._closed])
+        # a rule of which a step of seats reads a part is read by it as a whole
+        opened = set(self._opened())
+        declared = self._program.declared
+        every = {
+            *((PROCEDURES, name) for name in self._program.procedures),
+            *(("formulas", name) for name in declared.formulas),
+            *(("tables", name) for name in declared.tables),
+            *(("modifiers", name) for name in declared.modifiers),
+        }
+        return frozenset(
+            name
+            for name in every
+            if name not in opened
+            and (unread_too or name in reached or self._is_declared_judges(name))
+        )
+
+    def _called(self) -> set[str]:
+        return {
+            one.procedure
+            for name, procedure in self._program.procedures.items()
+            if not _is_made(name)
+            for one in instructions(procedure.body)
+            if isinstance(one, Invoke)
+        }
+
+    def _opened(self) -> Iterator[RuleName]:
+        """Yield what steps of seats lead to, not through what is the judge's."""
+        met: set[RuleName] = set()
+        waiting = [name for name in self._open if not self._is_declared_judges(name)]
+        while waiting:
+            name = waiting.pop()
+            if name in met:
+                continue
+            met.add(name)
+            yield name
+            if name[0] == PROCEDURES:  # its steps have been looked at one by one
+                continue
+            found = declaration(self._program, name)
+            inside = () if found is None else leads_to(found)
+            waiting += [name for name in inside if not self._is_declared_judges(name)]
+
+    def _is_declared_judges(self, name: RuleName) -> bool:
+        found = declaration(self._program, name)
+        match found:
+            case Modifiers() | Formula():
+                return is_judges(found.seen_by)
+            case Procedure():
+                return not _is_made(name[1]) and is_judges(found.seen_by)
+            case _:
+                return False
+
+    def _enter(self, start: str, unknown: Unknown) -> None:
+        """Search a procedure and what it calls with what is unknown to seats."""
+        waiting = [(start, unknown)]
+        while waiting:
+            name, unknown = waiting.pop()
+            procedure = self._program.procedures.get(name)
+            contexts = self._contexts.setdefault(name, set())
+            if procedure is None or unknown in contexts:
+                continue
+            if len(contexts) >= MOST_CONTEXTS:
+                unknown = frozenset(taken.name for taken in procedure.takes)
+                if unknown in contexts:
+                    continue
+            contexts.add(unknown)
+            if self._is_declared_judges((PROCEDURES, name)):
+                self._closed |= {(PROCEDURES, name), *leads_to(procedure)}
+                continue
+            self._open.add((PROCEDURES, name))
+            found = _Steps(self._is_unknown, _is_made(name))
+            found.walk(procedure.body, set(unknown), hidden=False)
+            self._open |= found.open if not _is_made(name) else set()
+            self._closed |= found.closed
+            for call, hidden, given in found.calls:
+                if hidden:
+                    self._closed.add((PROCEDURES, call.procedure))
+                else:
+                    waiting.append((call.procedure, self._given(call, given)))
+
+    def _given(self, call: Invoke, unknown: Unknown) -> Unknown:
+        """Return the parameters of what is called whose values seats may not know."""
+        takes = self._program.procedures[call.procedure].takes
+        pairs = zip(takes, call.arguments, strict=False)
+        return frozenset(
+            taken.name for taken, given in pairs if self._is_unknown(given, unknown)
+        )
+
+    def _is_unknown(self, expression: Typed, unknown: Iterable[str]) -> bool:
+        for node in nodes(expression):
+            match node:
+                case Local() if node.name in unknown:
+                    return True
+                case FieldRead() if (node.kind, node.name) in self._never_shown:
+                    return True
+                case _:
+                    pass
+        return False
+
+
+class _Steps:
+    """What the steps of one procedure read and call, openly or for the judge alone.
+
+    The body is walked once: a local that is bound below the place where it is read, in
+    a loop, counts as known there.
+    """
+
+    def __init__(
+        self, is_unknown: Callable[[Typed, Iterable[str]], bool], is_made: bool
+    ) -> None:
+        self._is_unknown = is_unknown
+        self._is_made = is_made
+        self.open: set[RuleName] = set()
+        self.closed: set[RuleName] = set()
+        self.calls: list[tuple[Invoke, bool, Unknown]] = []
+
+    def walk(
+        self, body: tuple[Instruction, ...], unknown: set[str], hidden: bool
+    ) -> None:
+        """Look at steps; `hidden`: a seat may not know that they are run."""
+        for one in body:
+            here = hidden or (not self._is_made and is_judges(one.site.seen_by))
+            read = expressions(one)
+            self._read(read, unknown, here)
+            if isinstance(one, Invoke):
+                self.calls.append((one, here, frozenset(unknown)))
+            elif here or any(self._is_unknown(each, unknown) for each in read):
+                unknown |= bound(one)
+            inner = here
+            if isinstance(one, When):
+                inner = here or self._is_unknown(one.condition, unknown)
+            for block in blocks(one):
+                self.walk(block, unknown, inner)
+
+    def _read(self, read: Iterable[Typed], unknown: set[str], hidden: bool) -> None:
+        for node in nodes(*read):
+            if isinstance(node, Use):
+                secret = hidden or any(
+                    self._is_unknown(given, unknown) for given in node.arguments
+                )
+                (self.closed if secret else self.open).add((node.section, node.name))

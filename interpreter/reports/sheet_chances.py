@@ -1,0 +1,194 @@
+"""How likely the rows of a roll table are, and what a row of modifiers is worth.
+
+All of it is exact, and follows from the dice alone: of a table that is read with more
+than its dice, the chances are given for a few sums of what is added.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from interpreter.diagnostics import LimitExceeded
+from interpreter.expressions.typed import Constant
+from interpreter.ir.dice_sums import Dice, DiceSums
+from interpreter.semantics.declarations import ModifierRow, RollBand, RollTable
+from interpreter.values.pools import pool
+from interpreter.values.types import Enumeration, EnumerationPart, present
+
+SHIFTS = (-2, 0, 2)
+"""What is added to the dice, where that varies."""
+MOST_FACES = 10_000
+"""Dice times sides; the chances of more dice are not printed."""
+ONE = (0,)
+MOST_AT_0 = Fraction(9, 10)
+"""Where one row is likelier than that without what is added, far more than SHIFTS is
+added in play, and chances for those would say nothing."""
+
+Chances = Mapping[int, Fraction]
+
+
+class TableChances(Struct, frozen=True):
+    """The dice with which a table is read, the chance of each sum of them, and the
+    sums of what is added for which chances are printed."""
+
+    dice: Dice
+    of_sums: Chances
+    shifts: tuple[int, ...]
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """What is printed above the chances."""
+        if self.shifts == ONE:
+            return ("chance",)
+        return tuple(f"at {shift:+d}" if shift else "at 0" for shift in self.shifts)
+
+    def of(self, row: RollBand) -> tuple[Fraction, ...]:
+        """Return the chance of a row at each of the shifts."""
+        return tuple(self._between(row.low, row.high, shift) for shift in self.shifts)
+
+    def reaching(self, least: int, added: int = 0) -> Fraction:
+        """Return the chance of at least so much, with something added."""
+        return self._between(least, None, added)
+
+    def _between(self, low: int | None, high: int | None, shift: int) -> Fraction:
+        return chance_between(self.of_sums, low, high, shift)
+
+
+def chance_between(
+    of_sums: Chances, low: int | None, high: int | None, shift: int = 0
+) -> Fraction:
+    """Return the chance of a sum between two bounds (None: open), with something
+    added."""
+    return sum(
+        (
+            chance
+            for value, chance in of_sums.items()
+            if (low is None or value + shift >= low)
+            and (high is None or value + shift <= high)
+        ),
+        Fraction(0),
+    )
+
+
+class RowWorth(Struct, frozen=True):
+    """What one point of modifiers changes: the chance of at least `least` on the dice
+    of a table, or of one face more or less of a single die (`chances` None)."""
+
+    text: str
+    sides: int
+    chances: TableChances | None = None
+    least: int = 0
+    times: int = 1
+
+    def of(self, row: ModifierRow) -> Fraction | None:
+        """Return by how much a row changes the chance; None where what it adds is no
+        figure."""
+        add = row.add.value if isinstance(row.add, Constant) else None
+        if not isinstance(add, int) or isinstance(add, bool):
+            return None
+        if self.chances is None:
+            return Fraction(add, self.sides)
+        chances = self.chances
+        return chances.reaching(self.least, add * self.times) - chances.reaching(
+            self.least
+        )
+
+
+def dice_chances(dice: Dice) -> Chances | None:
+    """Return the chance of each sum; None for more dice than are worked out here."""
+    if not 0 < dice.number * dice.sides <= MOST_FACES:
+        return None
+    faces = tuple((face,) for face in range(1, dice.sides + 1))
+    try:
+        weights = pool(faces, ("+",), dice.number)
+    except LimitExceeded:
+        return None
+    whole = sum(weights.values())
+    return {
+        total: Fraction(weight, whole)
+        for (total,), weight in weights.items()
+        if isinstance(total, int)
+    }
+
+
+def table_chances(table: RollTable, sums: DiceSums) -> TableChances | None:
+    """Return the chances of a roll table; None if its dice are not the same each time,
+    or nobody knows them."""
+    if isinstance(present(table.of), Enumeration | EnumerationPart):
+        return None
+    known = sums.tables.get(table.name, ())
+    dice = {each.dice for each in known}
+    if table.dice is not None:
+        dice = {Dice(*table.dice)}
+    if len(dice) != 1:
+        return None
+    (thrown,) = dice
+    chances = dice_chances(thrown)
+    if chances is None:
+        return None
+    largest = max(chance_between(chances, row.low, row.high) for row in table.rows)
+    varies = table.plus or any(each.other or each.modifiers for each in known)
+    if varies and largest > MOST_AT_0:
+        return None
+    return TableChances(thrown, chances, SHIFTS if varies else ONE)
+
+
+def row_worth(
+    modifiers: str, tables: Iterable[RollTable], sums: DiceSums
+) -> RowWorth | None:
+    """Return what the rows of modifiers are worth; None where they are not added to
+    dice, or to those of several tables."""
+    found = [
+        (table, dict(each.modifiers)[modifiers])
+        for table in tables
+        for each in sums.tables.get(table.name, ())
+        if modifiers in dict(each.modifiers)
+    ]
+    if len({(table.name, times) for table, times in found}) == 1:
+        table, times = found[0]
+        chances = table_chances(table, sums)
+        return None if chances is None else _of_table(table, chances, times)
+    sides = sums.compared.get(modifiers, ())
+    if found or len(sides) != 1:
+        return None
+    text = f"of a throw of one d{sides[0]}, as long as both can happen"
+    return RowWorth(text, sides[0])
+
+
+def _of_table(table: RollTable, chances: TableChances, times: int) -> RowWorth | None:
+    """Return the worth of a point by the edge between rows that is most even."""
+    edges = [row.low for row in table.rows if row.low is not None]
+    open_edges = [edge for edge in edges if 0 < chances.reaching(edge) < 1]
+    if not open_edges:
+        return None
+    even = min(
+        open_edges,
+        key=lambda edge: (abs(chances.reaching(edge) - Fraction(1, 2)), edge),
+    )
+    dice = chances.dice
+    thrown = f"{'' if dice.number == 1 else dice.number}d{dice.sides}"
+    text = f"of {even} or more on {thrown}, {percent(chances.reaching(even))} at 0"
+    return RowWorth(text, dice.sides, chances, even, times)
+
+
+def exact_number(share: Fraction) -> int | str:
+    """Return a chance as JSON has it: a whole number, or `n/d`."""
+    return share.numerator if share.denominator == 1 else str(share)
+
+
+def percent(share: Fraction) -> str:
+    """Return a chance as a whole percentage; one that is rounded away says so."""
+    whole = int(share * 100 + Fraction(1, 2))
+    if share > 0 and whole == 0:
+        return "<1%"
+    if share < 1 and whole == 100:
+        return ">99%"
+    return f"{whole}%"
+
+
+def points(change: Fraction) -> str:
+    """Return a change of a chance in points of a hundred, with its sign."""
+    if change == 0:
+        return "0"
+    return f"{'+' if change > 0 else '-'}{percent(abs(change))}"

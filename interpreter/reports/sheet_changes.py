@@ -1,0 +1,192 @@
+"""What house rules and options made of the rows of tables and modifiers.
+
+The record of changes says which path was changed, and by whom. Options at their default
+are no change of the book, so what they changed is not marked.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from interpreter.reports.colour import clean
+from interpreter.reports.outputs.sheets import SheetChangeOutput
+from interpreter.reports.sheet_words import NEW
+from interpreter.reports.values import spaced
+from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
+from interpreter.source import Name, normalised
+from interpreter.yaml import MappingNode, Node, ScalarNode
+from interpreter.yaml.writing import one_line
+
+BY_OPTION = "option "
+"""How the name of an option begins where it says who made a change."""
+WITHIN = ("rows", "cells", "weights", "groups")
+"""Keys below which rows stand by their names."""
+WORTHS = ("add", "give", "gives")
+"""Keys of what a row says: a change of it is a change of the row."""
+LONGEST = 60
+"""Letters of a value that was changed, as far as it is quoted."""
+HOUSE = "house"
+
+
+class RowChange(Struct, frozen=True):
+    """What was there before ("" where it is no single value), and who changed it."""
+
+    was: str = ""
+    by: str = ""
+
+
+UNCHANGED = RowChange()
+
+
+class RowChanges(Struct, frozen=True):
+    """The changes of one declaration: of all of it, and by (group, row); `figures` are
+    rows whose figures its author made up."""
+
+    whole: RowChange = UNCHANGED
+    rows: tuple[tuple[tuple[Name, Name], RowChange], ...] = ()
+    figures: frozenset[tuple[Name, Name]] = frozenset()
+
+    def of(self, group: str, row: str) -> RowChange:
+        """Return the change of a row; `group` is "" in a table."""
+        return dict(self.rows).get((normalised(group), normalised(row)), UNCHANGED)
+
+    def is_house_figure(self, group: str, row: str) -> bool:
+        """Tell whether a row is marked as a figure of the author of the pack."""
+        return (normalised(group), normalised(row)) in self.figures
+
+
+def changes_of(ruleset: Ruleset, section: str, key: str) -> RowChanges:
+    """Return the changes of a table or of modifiers."""
+    whole, rows = UNCHANGED, {}
+    for origin in counted(ruleset):
+        if (origin.section, normalised(origin.key)) != (section, key):
+            continue
+        path = ScalarNode(origin.path, origin.span, "")
+        inner = [part.name for part in parts_of(path)[2:]]
+        place = _row(inner)
+        change = RowChange(_before(origin, inner), clean(origin.by))
+        if place is None:
+            whole = change
+        else:
+            rows[place] = change
+    declared = ruleset.sections.get(section, {}).get(key)
+    figures = frozenset(() if declared is None else _figures(declared))
+    return RowChanges(whole, tuple(rows.items()), figures)
+
+
+def counted(ruleset: Ruleset) -> Iterator[Origin]:
+    """Yield the changes that are not made by an option at its default."""
+    defaults = {
+        normalised(option.name)
+        for option in ruleset.options.values()
+        if option.value == option.default
+    }
+    for origin in ruleset.origins:
+        is_option = origin.by.startswith(BY_OPTION)
+        name = normalised(origin.by.removeprefix(BY_OPTION)) if is_option else ""
+        if name not in defaults:
+            yield origin
+
+
+def _row(inner: list[Name]) -> tuple[Name, Name] | None:
+    """Return group and row of a path inside a declaration; None if it is of more than
+    one row."""
+    match inner:
+        case ["groups", group, "rows", row, *_]:
+            return group, row
+        case ["rows" | "weights" | "cells", row, *_]:
+            return normalised(""), row
+        case [row] | [row, "give" | "add" | "result"]:  # names that lead to one row
+            return (normalised(""), row) if row not in WITHIN else None
+        case _:
+            return None
+
+
+def _before(origin: Origin, inner: list[Name]) -> str:
+    """Return what was there; of a part of a row with the name of the part."""
+    if origin.before is None:
+        return NEW
+    node: Node = origin.before
+    if isinstance(node, MappingNode):
+        worths = [value for key in WORTHS if (value := node.get(key)) is not None]
+        node = worths[0] if worths else node
+    text = clean(one_line(node)) if isinstance(node, ScalarNode) else ""
+    text = text if len(text) <= LONGEST else ""
+    part = inner[-1] if inner else ""
+    is_part = len(inner) > 2 and part not in WORTHS and inner[-2] != "rows"
+    return f"{spaced(part)} {text}" if text and is_part else text
+
+
+def _figures(declared: Declaration) -> Iterator[tuple[Name, Name]]:
+    """Yield the rows that are marked as figures of the author."""
+    node = declared.node
+    if not isinstance(node, MappingNode):
+        return
+    everything = _is_house(node)
+    groups = node.get("groups")
+    if isinstance(groups, MappingNode):
+        for key, group in groups.entries:
+            rows = group.get("rows") if isinstance(group, MappingNode) else None
+            for row, marked in _rows(rows):
+                if everything or _is_house(group) or marked:
+                    yield key.name, row
+    for within in WITHIN[:3]:
+        for row, marked in _rows(node.get(within)):
+            if everything or marked:
+                yield normalised(""), row
+
+
+def _rows(node: Node | None) -> Iterable[tuple[Name, bool]]:
+    entries = node.entries if isinstance(node, MappingNode) else ()
+    return [(key.name, _is_house(value)) for key, value in entries]
+
+
+def _is_house(node: Node) -> bool:
+    status = node.get("status") if isinstance(node, MappingNode) else None
+    return isinstance(status, ScalarNode) and status.text == HOUSE
+
+
+SPOKEN = ("tables", "modifiers", "formulas", "procedures", "triggers", "walks")
+"""Sections whose changes are said to players."""
+
+
+def house_changes(
+    ruleset: Ruleset, judges: frozenset[tuple[str, str]] | None
+) -> Iterator[SheetChangeOutput]:
+    """Yield what overlays changed, in words; `judges` is what players may not read of
+    (None: for the judge)."""
+    for origin in ruleset.origins:
+        key = normalised(origin.key)
+        if origin.by.startswith(BY_OPTION) or origin.section == "cases":
+            continue
+        if judges is not None and (
+            origin.section not in SPOKEN or (origin.section, key) in judges
+        ):
+            continue
+        path = ScalarNode(origin.path, origin.span, "")
+        inner = [
+            spaced(part.text)
+            for part in parts_of(path)[2:]
+            if part.name not in (*WITHIN, "add", "fields", "steps")
+        ]
+        declared = ruleset.sections.get(origin.section, {}).get(key)
+        title = title_of(declared) or spaced(origin.key)
+        yield SheetChangeOutput(
+            what=clean(", ".join([title, *inner])),
+            was=_value(origin.before),
+            now=_value(origin.after),
+            by=clean(origin.by),
+        )
+
+
+def _value(node: Node | None) -> str:
+    text = clean(one_line(node)) if isinstance(node, ScalarNode) else ""
+    return text if len(text) <= LONGEST else ""
+
+
+def title_of(declared: Declaration | None) -> str:
+    """Return the title of a declaration, or ""."""
+    node = None if declared is None else declared.node
+    title = node.get("title") if isinstance(node, MappingNode) else None
+    return clean(" ".join(title.text.split())) if isinstance(title, ScalarNode) else ""
