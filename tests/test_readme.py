@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from interpreter.cli.main import LATER, VERBS, main
+from interpreter.cli.main import VERBS, main
 
 ROOT = Path(__file__).parents[1]
 RULESETS = ROOT / "rulesets"
@@ -324,21 +324,6 @@ def test_the_table_of_verbs_is_complete() -> None:
     table = text_of(COMMANDS).partition("## The verbs")[2].partition("## ")[0]
     named = re.findall(r"^\| `([\w-]+)", table, re.MULTILINE)
     assert sorted(named) == sorted(name for name, _ in VERBS)
-
-
-def test_what_comes_later_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """A verb that is announced is no unknown word; it just is not there yet."""
-    (line,) = (line for line in text_of(COMMANDS).splitlines() if "come later" in line)
-    announced = re.findall("`([a-z]+)`", line)
-    assert announced
-    assert set(announced) <= set(LATER)
-    assert not set(LATER) & {name for name, _ in VERBS}
-    for verb in LATER:
-        for arguments in ([verb, "hello"], ["help", verb]):
-            assert main(arguments) == 2
-            printed = capsys.readouterr()
-            assert f"'{verb}' is not in this version yet" in printed.err
-            assert not printed.out
 
 
 def options_of(pack: Path) -> Iterator[tuple[str, list[str]]]:

@@ -182,7 +182,7 @@ def _explained(failure: str) -> Iterator[None]:
 
 # Endings of the pictures that can be asked for.
 
-PICTURE, TEXT, HTML, CSV = ".svg", ".txt", ".html", ".csv"
+PICTURE, TEXT, HTML, CSV, MARKDOWN = ".svg", ".txt", ".html", ".csv", ".md"
 """Endings of what can be written; other ones would promise what nobody draws."""
 
 
@@ -196,6 +196,7 @@ def ending(path: str | None, *known: str, option: str = "--out") -> str:
             TEXT: "text",
             HTML: "a page (HTML)",
             CSV: "a table (CSV)",
+            MARKDOWN: "notes (Markdown)",
         }
         hint = f"write {' or '.join(f'{each} for {what[each]}' for each in known)}"
         raise Unusable(f"{option} '{path}': unknown file type {found}", hint=hint)

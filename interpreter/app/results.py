@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from interpreter.reports.cases import CaseResult
     from interpreter.reports.mutation import MutationReport
     from interpreter.reports.outputs.games import ViewOutput
+    from interpreter.reports.outputs.sheets import SheetOutput
     from interpreter.reports.rulebook import RuleStatus
     from interpreter.views.views import View
 
@@ -661,3 +662,39 @@ class CoverageResult(Struct, frozen=True):
     def _repr_html_(self) -> str:
         rows = [(r.rule, r.status, f"{len(r.cases):,}") for r in self.rules]
         return table_html(("rule", "status", "cases"), rows)
+
+
+class QuickReference(Struct, frozen=True):
+    """A quick-reference sheet, for players or for the judge."""
+
+    _sheet: SheetOutput
+
+    @property
+    def sides(self) -> int:
+        """The sides of A4 for which it is laid out."""
+        return self._sheet.sides
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The names of the tables and modifiers that are not on it."""
+        return tuple(each.name for each in self._sheet.left_out)
+
+    def html(self) -> str:
+        """Return a page that prints; it fetches nothing and runs nothing."""
+        from interpreter.reports.sheet_page import sheet_page
+
+        return sheet_page(self._sheet)
+
+    def markdown(self) -> str:
+        """Return it as Markdown."""
+        from interpreter.reports.sheet_markdown import sheet_markdown
+
+        return sheet_markdown(self._sheet)
+
+    def to_json(self) -> dict[str, object]:
+        """Return what `umpire sheet --json` prints."""
+        return encoded(self._sheet)
+
+    def __repr__(self) -> str:
+        """Return for whom it is."""
+        return f"QuickReference({self._sheet.pack!r} for {self._sheet.audience})"

@@ -24,6 +24,7 @@ from interpreter.app.results import (
     CoverageResult,
     Distribution,
     MutationScore,
+    QuickReference,
     RunResult,
     Simulation,
 )
@@ -41,6 +42,7 @@ from interpreter.source import normalised, written_names
 if TYPE_CHECKING:
     from interpreter.app.sweep import Sweep
     from interpreter.reports.odds import OddsReport
+    from interpreter.reports.outputs.sheets import SheetAudience
     from interpreter.reports.simulation import SimulationReport
 
 SECRET_BYTES = 8  # of a seed that nobody gave
@@ -306,6 +308,22 @@ class OpenRuleset(Struct, frozen=True):
         usable(loaded)
         rules, _ = covered_rules(loaded)
         return CoverageResult(loaded.name, rules)
+
+    def sheet(
+        self, audience: SheetAudience = "players", *, sides: int | None = None
+    ) -> QuickReference:
+        """Return a quick reference of tables, modifiers and options to print: for
+        "players", with nothing of what only the judge may know, or for the "judge".
+
+        `sides` is how many sides of A4 it may have; without it two, or four.
+        """
+        from interpreter.app.sheets import sheet_of
+
+        if sides is not None and sides < 1:
+            raise UsageError("sides must be 1 or more")
+        if audience not in ("players", "judge"):
+            raise UsageError(f"a sheet is for players or the judge, not '{audience}'")
+        return QuickReference(sheet_of(self._pack, self.name, audience, sides))
 
     def find(self, *words: str) -> tuple[FoundPlace, ...]:
         """Return the places where all words and figures stand together, the best first;

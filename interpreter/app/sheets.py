@@ -21,9 +21,9 @@ from interpreter.ir.rule_readers import (
     RULES,
     RuleReaders,
     judges_rules,
+    read_at_all,
     rule_readers,
 )
-from interpreter.ir.simplifying import simplified
 from interpreter.ir.walking import expressions, instructions, nodes
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.colour import clean
@@ -79,12 +79,11 @@ def sheet_of(
     starts = tuple(_starts(pack, ruleset))
     secret = judges_rules(program, starts, unread_too=_has_secrets(ruleset))
     judges = frozenset(_judges(ruleset, secret))
-    # who reads what under the options of now: branches that they decide are no more
-    now = simplified(program)
-    readers = rule_readers(now, starts)
-    elsewhere = rule_readers(program, starts).readers.keys() - readers.readers.keys()
+    readers = rule_readers(program, starts)
+    # what is read under other options only is in force for nobody
+    elsewhere = read_at_all(program) - readers.readers.keys()
     hidden = judges if audience == "players" else frozenset()
-    source = _source(indexed, now, readers, audience)
+    source = _source(indexed, program, readers, audience)
     head = ruleset.head
     sheet = SheetOutput(
         pack=ruleset.name,
@@ -95,7 +94,7 @@ def sheet_of(
         sides=1,
         scale=100,
         with_notes=True,
-        parts=tuple(_parts(now, readers, hidden | elsewhere, source)),
+        parts=tuple(_parts(program, readers, hidden | elsewhere, source)),
         options=tuple(_options(ruleset)),
         changes=tuple(
             house_changes(ruleset, judges if audience == "players" else None)

@@ -140,8 +140,6 @@ VERBS = (
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER: tuple[str, ...] = ()
-"""Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are available",
     "umpire show NAME          what can be run, with what, and the options",
@@ -212,9 +210,6 @@ def _run(argv: Sequence[str], terminal: Terminal) -> int:
         terminal.show(f"umpire {sys.modules['interpreter'].__version__}")
         return 0
     about = dict(VERBS).get(verb)
-    if verb in LATER:
-        hint = "'umpire help' lists the verbs"
-        raise UsageError(f"'{verb}' is not in this version yet", hint)
     if about is None:
         known = ", ".join(name for name, _ in VERBS)
         if verb.startswith("-"):

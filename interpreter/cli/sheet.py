@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import get_args
 
-from interpreter.app.output import HTML, HTML_MARK, ending, write_file
+from interpreter.app.output import HTML, HTML_MARK, MARKDOWN, ending, write_file
 from interpreter.app.sheets import sheet_of
 from interpreter.cli.arguments import configure_pack, pack_of, positive
 from interpreter.cli.parser import Parser
@@ -15,7 +15,6 @@ from interpreter.reports.sheet_markdown import sheet_markdown
 from interpreter.reports.sheet_page import sheet_page
 
 OUTPUT = SheetOutput
-MARKDOWN = ".md"
 MOST_SIDES = 16
 
 

@@ -22,6 +22,7 @@ from msgspec import Struct
 from interpreter.expressions.typed import FieldRead, Local, Typed, Use
 from interpreter.ir.effects import RuleName
 from interpreter.ir.instructions import Instruction, Invoke, Procedure, Program, When
+from interpreter.ir.known_truth import reached_instructions, reached_nodes
 from interpreter.ir.reachability import PROCEDURES, declaration, leads_to
 from interpreter.ir.walking import blocks, bound, expressions, instructions, nodes
 from interpreter.semantics.audience import Audience
@@ -46,20 +47,39 @@ class RuleReaders(Struct, frozen=True):
 
 
 def rule_readers(program: Program, starts: Iterable[str]) -> RuleReaders:
-    """Return who reads which rules; `starts` are the procedures from which play begins,
-    in order."""
+    """Return who reads which rules under the options of the program; `starts` are the
+    procedures from which play begins, in order."""
     order = _in_order(program, starts)
-    closure = _Closure(program)
+    closure = _Closure(program, now=True)
     first_read: dict[str, tuple[RuleName, ...]] = {}
     readers: Counter[RuleName] = Counter()
     taken: set[RuleName] = set()
     for name in order:
-        read = closure.of(_reads_in_order(program.procedures[name]))
+        read = closure.of(_reads_in_order(program, program.procedures[name]))
         rules = [rule for rule in read if rule[0] in RULES]
         readers.update(rules)
         first_read[name] = tuple(rule for rule in rules if rule not in taken)
         taken.update(rules)
     return RuleReaders(order, first_read, readers)
+
+
+def read_at_all(program: Program) -> frozenset[RuleName]:
+    """Return what procedures read, also in branches that the options exclude."""
+    own = {name for name in program.procedures if not _is_made(name)}
+    called = {
+        one.procedure
+        for name in own
+        for one in instructions(program.procedures[name].body)
+        if isinstance(one, Invoke)
+    }
+    direct = (
+        (node.section, node.name)
+        for name in own | called
+        for one in instructions(program.procedures[name].body)
+        for node in nodes(*expressions(one))
+        if isinstance(node, Use)
+    )
+    return frozenset(_Closure(program).of(direct))
 
 
 def judges_rules(
@@ -97,18 +117,24 @@ def _is_made(name: str) -> bool:
     return name.endswith((ENTRY, HEARD))
 
 
-def _reads_in_order(procedure: Procedure) -> Iterator[RuleName]:
-    for one in instructions(procedure.body):
-        for node in nodes(*expressions(one)):
+def _reads_in_order(program: Program, procedure: Procedure) -> Iterator[RuleName]:
+    """Yield what a procedure reads, also through one that is made to roll on a
+    table."""
+    for one in reached_instructions(procedure.body):
+        if isinstance(one, Invoke) and _is_made(one.procedure):
+            yield from _reads_in_order(program, program.procedures[one.procedure])
+        for node in reached_nodes(*expressions(one)):
             if isinstance(node, Use):
                 yield node.section, node.name
 
 
 class _Closure:
-    """Follows rules through formulas, derived fields and other rules."""
+    """Follows rules through formulas, derived fields and other rules; `now`: only
+    through branches of formulas that the options do not exclude."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, now: bool = False) -> None:
         self._program = program
+        self._now = now
         self._known: dict[RuleName, tuple[RuleName, ...]] = {}
 
     def of(self, begin: Iterable[RuleName]) -> tuple[RuleName, ...]:
@@ -126,6 +152,9 @@ class _Closure:
         if name not in self._known:
             found = declaration(self._program, name)
             inside = () if found is None else tuple(sorted(leads_to(found)))
+            if self._now and isinstance(found, Formula):
+                read = (n for n in reached_nodes(found.body) if isinstance(n, Use))
+                inside = tuple(dict.fromkeys((n.section, n.name) for n in read))
             self._known[name] = inside
         return self._known[name]
 
@@ -149,7 +178,7 @@ class _Knowledge:
         }
         self._open: set[RuleName] = set()
         self._closed: set[RuleName] = set()
-        self._contexts: dict[str, set[Unknown]] = {}
+        self._contexts: dict[tuple[str, bool], set[Unknown]] = {}
 
     def judges(self, order: Iterable[str], unread_too: bool) -> frozenset[RuleName]:
         """Return what belongs to the judge of a program."""
@@ -210,12 +239,13 @@ class _Knowledge:
                 return False
 
     def _enter(self, start: str, unknown: Unknown) -> None:
-        """Search a procedure and what it calls with what is unknown to seats."""
-        waiting = [(start, unknown)]
+        """Search a procedure and what it calls with what is unknown to seats; that an
+        entry point alone reads something says nothing of seats."""
+        waiting = [(start, unknown, not _is_made(start))]
         while waiting:
-            name, unknown = waiting.pop()
+            name, unknown, counts = waiting.pop()
             procedure = self._program.procedures.get(name)
-            contexts = self._contexts.setdefault(name, set())
+            contexts = self._contexts.setdefault((name, counts), set())
             if procedure is None or unknown in contexts:
                 continue
             if len(contexts) >= MOST_CONTEXTS:
@@ -229,13 +259,13 @@ class _Knowledge:
             self._open.add((PROCEDURES, name))
             found = _Steps(self._is_unknown, _is_made(name))
             found.walk(procedure.body, set(unknown), hidden=False)
-            self._open |= found.open if not _is_made(name) else set()
+            self._open |= found.open if counts else set()
             self._closed |= found.closed
             for call, hidden, given in found.calls:
                 if hidden:
                     self._closed.add((PROCEDURES, call.procedure))
                 else:
-                    waiting.append((call.procedure, self._given(call, given)))
+                    waiting.append((call.procedure, self._given(call, given), True))
 
     def _given(self, call: Invoke, unknown: Unknown) -> Unknown:
         """Return the parameters of what is called whose values seats may not know."""

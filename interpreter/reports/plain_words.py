@@ -19,6 +19,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
+from interpreter.ir.known_truth import known_truth
 from interpreter.reports.values import ValueNames, in_words, spaced
 from interpreter.values.types import Entity, Type, present
 
@@ -73,7 +74,7 @@ class PlainWords:
         if node is None:
             return ""
         self._left = MOST_PARTS
-        if _known(node) is not None:
+        if known_truth(node) is not None:
             return ""
         text = self._words(node)
         return "" if text is None or len(text) > longest else text
@@ -120,7 +121,7 @@ class PlainWords:
                 return self._apply(node)
             case SumPart(name="total"):
                 return self._words(node.of)
-            case IfElse() if (known := _known(node.condition)) is not None:
+            case IfElse() if (known := known_truth(node.condition)) is not None:
                 return self._words(node.then if known else node.other)
             case IfElse():
                 return self._joined(
@@ -178,7 +179,7 @@ class PlainWords:
     def _loose(self, name: str, arguments: tuple[Typed, ...]) -> str | None:
         """Return both sides of `and` or `or`, or one if the other changes nothing."""
         for one, other in (arguments, arguments[::-1]):
-            if _known(one) is (name == "and"):
+            if known_truth(one) is (name == "and"):
                 return self._words(other)
         left, right = (self._side(each, name) for each in arguments)
         return None if None in (left, right) else f"{left} {name} {right}"
@@ -193,29 +194,6 @@ class PlainWords:
             return text
         is_other = node.name in LOOSE and node.name != around
         return f"({text})" if is_other else text
-
-
-def _known(node: Typed) -> bool | None:
-    """Return what a condition is by its constants alone, such as a test of an option;
-    None if it depends on anything else."""
-    match node:
-        case Constant(value=bool() as value):
-            return value
-        case Apply(name="is" | "is_not" as name, arguments=(left, right)):
-            if isinstance(left, Constant) and isinstance(right, Constant):
-                return (left.value == right.value) is (name == "is")
-            return None
-        case Apply(name="not", arguments=(inner,)):
-            known = _known(inner)
-            return None if known is None else not known
-        case Apply(name="and" | "or" as name, arguments=arguments):
-            found = [_known(each) for each in arguments]
-            decides = name == "or"
-            if decides in found:
-                return decides
-            return None if None in found else not decides
-        case _:
-            return None
 
 
 def _named(name: str, kind: Type) -> str:

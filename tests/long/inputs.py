@@ -85,6 +85,7 @@ SEVERAL = (
 OPTIONS: dict[str, tuple[str, ...]] = {
     "check": ("--house", "--quick", "--strict", "--workers"),
     "show": ("--format", "--house", "--option"),
+    "sheet": ("--for", "--format", "--house", "--option", "--out", "--sides"),
     "find": ("--all", "--house", "--option"),
     "new": ("--extends", "--from-nothing", "--like", "--scenario"),
     "fmt": ("--check", "--diff"),

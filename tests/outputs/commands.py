@@ -41,6 +41,8 @@ def commands(ask: Json) -> Iterator[tuple[str, ...]]:
         yield ("explain", code)
     for pack, scenarios in PACKS.items():
         yield ("show", pack)
+        yield ("sheet", pack)
+        yield ("sheet", pack, "--for", "judge", "--format", "markdown")
         yield ("find", pack, "seven", "--all")
         yield ("check", pack, "--quick")
         yield ("coverage", pack)

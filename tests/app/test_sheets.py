@@ -1,0 +1,354 @@
+"""Quick-reference sheets: who may read what, exact chances, marks, escaping, room."""
+
+import json
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter import open_ruleset
+from interpreter.app.sheets import sheet_of
+from interpreter.pipeline.opening import open_pack
+from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.outputs.sheets import (
+    SheetAudience,
+    SheetBlockOutput,
+    SheetOutput,
+)
+from interpreter.reports.sheet_markdown import sheet_markdown
+from interpreter.reports.sheet_page import sheet_page
+from interpreter.ruleset.finding import find_pack
+from tests.cli.calling import call, valid
+
+PACKS = (
+    "acks-reconnaissance",
+    "concealment",
+    "domains-at-war",
+    "limited-intelligence",
+    "rencounter",
+)
+SECRET = "zwielicht"
+"""A word of which each table that is the judge's has one, and no other."""
+
+# each of these tables is read in another way, of which only the judge may know
+READ_BY_JUDGE = {
+    "by procedure": "a",
+    "by formula": "b",
+    "direct": "c",
+    "by step": "d",
+    "by dice": "e",
+    "by field": "f",
+    "by option": "g",
+    "by call": "h",
+    "said": "i",
+}
+TABLES = "".join(
+    f"  {name}:\n    of: integer 1..6\n    gives: [WORD {letter}, calm]\n"
+    f"    rows: {{1: WORD {letter}, 2+: calm}}\n"
+    for name, letter in READ_BY_JUDGE.items()
+)
+SECRETS = """name: secrets
+title: A pass in the hills
+seen_by: everyone
+seats: side
+entry_points:
+  turn: {call: turn()}
+  judging: {call: judging()}
+  looked up: {gives: [WORD c, calm], takes: {n: integer 1..6}, call: direct(n)}
+types: {way: [WORD way, open way]}
+options:
+  bells: {values: [yes, no], default: no, title: Bells}
+entities:
+  side:
+    fields:
+      plan: {type: integer 1..6, seen_by: judge, start: 1}
+      pace: {type: integer 1..6, seen_by: everyone, start: 1}
+tables:
+  weather: {of: d6, gives: [fog, sun], rows: {1-2: fog, 3+: sun}}
+  paces: {of: integer 1..6, gives: integer, rows: {1-3: 11, 4+: 12}}
+TABLESmodifiers:
+  signs:
+    seen_by: judge
+    groups: {WORD group: {rows: {WORD row: {add: +1}}}}
+  haste: {groups: {road: {rows: {good road: {add: +1}}}}}
+formulas:
+  read as told: {takes: {n: integer 1..6}, gives: yes or no, is: by_formula(n) is calm}
+procedures:
+  turn:
+    title: A day on the road
+    steps:
+      - {call: weather(), as: sky}
+      - say: "The day brings {sky}"
+      - let: {shown: said(3)}
+      - for_each: s in every(side)
+        do:
+          - let: {far: "paces(s.pace) + total(haste())"}
+          - {set: {s.pace: "if shown is calm then min(6, far) else 1"}}
+          - {let: {hint: by_field(s.plan)}, seen_by: judge}
+          - {set: {s.plan: "if hint is calm then 2 else 3"}, seen_by: judge}
+      - {roll: {hidden: d6}, by: judge, seen_by: judge}
+      - let: {omen: by_dice(hidden)}
+      - {let: {mood: by_step(3)}, seen_by: judge}
+      - for_each: s in every(side)
+        set: {s.plan: "if omen is calm and mood is calm then 1 else 2"}
+        seen_by: judge
+      - {call: brood(WORD_way), seen_by: judge}
+      - {call: judging(), seen_by: judge}
+  brood:
+    title: WORD brood
+    takes: {what: way}
+    seen_by: judge
+    steps:
+      - let: {x: by_call(1)}
+      - for_each: s in every(side)
+        set: {s.plan: "if x is calm and what is WORD_way then 1 else 2"}
+  judging:
+    title: WORD judging
+    seen_by: judge
+    steps:
+      - {roll: {die: d6}, by: judge}
+      - let: {a: by_procedure(die), b: read_as_told(2), c: total(signs())}
+      - only: bells
+        for_each: s in every(side)
+        set: {s.plan: "if by_option(1) is calm then 1 else 2"}
+      - for_each: s in every(side)
+        set: {s.plan: "if a is calm and b and c > 0 then 1 else 2"}
+scenarios:
+  pass: {main: turn, entities: {red: {kind: side}, blue: {kind: side}}}
+"""
+SECRETS = SECRETS.replace("TABLES", TABLES).replace("WORD", SECRET)
+SECRETS = SECRETS.replace("  said:\n", "  said:\n    sheet: judge\n")
+HOUSE = f"""name: darker
+extends: ../secrets
+change:
+  tables.by_procedure.rows.1: {{expect: {SECRET} a, to: calm}}
+  tables.weather.rows.1-2: {{expect: fog, to: sun}}
+  entities.side.fields.plan.start: {{expect: 1, to: 2}}
+"""
+
+
+@pytest.fixture
+def secrets(tmp_path: Path) -> Path:
+    """A pack whose tables are mostly the judge's, and house rules on it."""
+    for name, text in (("secrets", SECRETS), ("darker", HOUSE)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(text, encoding="utf-8")
+    return tmp_path / "secrets"
+
+
+def sheet(
+    folder: Path | str, audience: SheetAudience = "players", **options: str
+) -> SheetOutput:
+    """Return the sheet of a pack."""
+    return sheet_of(open_pack(find_pack(str(folder)), options), str(folder), audience)
+
+
+def every_form(found: SheetOutput) -> str:
+    """Return all that is printed of a sheet."""
+    data = json.dumps(valid_json(found))
+    return "\n".join([sheet_page(found), sheet_markdown(found), data])
+
+
+def valid_json(found: SheetOutput) -> dict[str, Any]:
+    """Return a sheet as plain data."""
+    return encoded(found)
+
+
+def blocks(found: SheetOutput) -> dict[str, SheetBlockOutput]:
+    """Return the blocks of a sheet by name."""
+    return {block.name: block for part in found.parts for block in part.blocks}
+
+
+def test_nothing_of_the_judge_is_on_the_sheet_of_players(secrets: Path) -> None:
+    """However it is read: by a procedure, a formula, a step, with hidden dice or a
+    field, under an option, through a call; or because it says so itself."""
+    check = call("check", str(secrets), "--quick")
+    assert check.code == 0, check.out
+    for options in ({}, {"bells": "yes"}):
+        players = sheet(secrets, **options)
+        assert {*blocks(players)} == {"weather", "paces", "haste"}
+        assert SECRET not in every_form(players).lower()
+        judge = sheet(secrets, "judge", **options)
+        letters = set(re.findall(rf"{SECRET} ([a-i])\b", every_form(judge)))
+        assert letters >= set("abcdefhi")
+        assert f"{SECRET} judging" in every_form(judge).lower()
+
+
+def test_house_rules_of_the_judge_are_not_told(secrets: Path) -> None:
+    """Only changes of what players read are listed."""
+    darker = secrets.parent / "darker"
+    players = sheet(darker)
+    assert SECRET not in every_form(players).lower()
+    assert [change.what for change in players.changes] == ["weather, 1-2"]
+    whole = sheet(darker, "judge").changes
+    assert len(whole) == 3
+    row, _ = blocks(players)["weather"].rows
+    assert (row.was, row.by) == ("fog", "darker")
+
+
+def test_an_author_opens_a_table_to_players(secrets: Path) -> None:
+    """`sheet: players` has the last word."""
+    file = secrets / "ruleset.yaml"
+    text = file.read_text(encoding="utf-8")
+    text = text.replace("by dice:\n", "by dice:\n    sheet: players\n")
+    file.write_text(text, encoding="utf-8")
+    assert {*blocks(sheet(secrets))} == {"weather", "paces", "haste", "by_dice"}
+
+
+def test_chances_are_those_of_odds() -> None:
+    """Beside the rows of a table of dice, exact."""
+    pack = "tests/packs/hello"
+    block = blocks(sheet(pack))["weather"]
+    odds = open_ruleset(pack).odds("weather")
+    found = {row.cells[1]: Fraction(row.chances[0]) for row in block.rows}
+    assert found == dict(odds)
+
+
+def test_chances_with_a_modifier_and_the_worth_of_rows() -> None:
+    """Both follow from the dice; odds of the roll with such a modifier say the same."""
+    found = blocks(sheet("acks-reconnaissance", "judge"))
+    rolls = found["reconnaissance_rolls"]
+    pack = open_ruleset("acks-reconnaissance")
+    for at, shift in enumerate((-2, 0, 2)):
+        odds = pack.odds("reconnaissance roll", modifier=shift)
+        for row in rolls.rows:
+            assert Fraction(row.chances[at]) == odds[row.cells[1]]
+    modifiers = found["reconnaissance_modifiers"]
+    assert "6 or more on 2d6" in modifiers.worth
+    better = ("marginal success", "success", "major success")
+
+    def reaching(modifier: int) -> Fraction:
+        odds = pack.odds("reconnaissance roll", modifier=modifier)
+        return sum((odds[each] for each in better), Fraction(0))
+
+    worths = {row.cells: row.worth for row in modifiers.rows}
+    assert Fraction(worths["+2", "from the air"] or 0) == reaching(2) - reaching(0)
+    assert Fraction(worths["-1", "duller"] or 0) == reaching(-1) - reaching(0)
+
+
+def test_a_row_that_is_compared_to_a_die_is_worth_its_faces() -> None:
+    """Of a twelve-sided die, two faces are a sixth; odds of a shot agree."""
+    found = blocks(sheet("rencounter"))["fire_modifiers"]
+    assert "d12" in found.worth
+    worths = {row.cells: row.worth for row in found.rows}
+    assert worths["-2", "medium"] == "-1/6"
+    pack = open_ruleset("rencounter")
+    low, high = (pack.odds("shot", skill=7, modifiers=m)["miss"] for m in (-2, 0))
+    assert low - high == Fraction(1, 6)
+
+
+def test_options_in_force() -> None:
+    """What is set otherwise says what it would be."""
+    found = sheet("acks-reconnaissance", "players", **{"topic die": "7"})
+    option = next(each for each in found.options if each.name == "topic die")
+    assert (option.value, option.default) == ("7", "8")
+    assert "7 (otherwise 8)" in sheet_page(found)
+
+
+class Elements(HTMLParser):
+    """Collects elements and attributes of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        self.names.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+
+HOSTILE = "<script src=//x.example/a.js></script>'\\\"}</style><img src=x onerror=a()>"
+
+
+def test_what_a_pack_says_is_no_markup(tmp_path: Path) -> None:
+    """Neither in the text, nor in the style of the page, nor in Markdown."""
+    quoted = json.dumps(HOSTILE)
+    text = (
+        f"name: hostile\ntitle: {quoted}\nedition: {quoted}\n"
+        f"options: {{bells: {{values: [yes, no], default: no, title: {quoted}}}}}\n"
+        f"tables:\n  weather:\n    title: {quoted}\n    rule: R-1\n    of: d6\n"
+        "    gives: [fog, sun]\n    rows: {1-2: fog, 3+: sun}\n"
+    )
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    rule = f"R-1: {{at: page 1, kinds: [table], says: {quoted}}}\n"
+    (tmp_path / "rulebook.yaml").write_text(rule, encoding="utf-8")
+    page = sheet_page(sheet(tmp_path, bells="yes"))
+    elements = Elements()
+    elements.feed(page)
+    assert not elements.names & {"script", "img", "link", "iframe", "object", "svg"}
+    assert elements.attributes <= {
+        *("lang", "charset", "name", "content", "http-equiv", "class", "colspan"),
+    }
+    assert page.count("</style>") == 1
+    assert "url(" not in page
+    assert "@import" not in page
+    markdown = sheet_markdown(sheet(tmp_path, bells="yes"))
+    assert "<script" not in markdown.replace("\\<script", "")
+    assert "<img" not in markdown.replace("\\<img", "")
+
+
+@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize("audience", ["players", "judge"])
+def test_the_published_rulesets_fit(pack: str, audience: SheetAudience) -> None:
+    """Two sides, or four; what is left out is named with the command that shows it."""
+    found = sheet(pack, audience)
+    assert found.sides in (2, 4)
+    assert blocks(found)
+    page = sheet_page(found)
+    for name in found.left_out:
+        assert name.name not in blocks(found)
+    if found.left_out:
+        first = found.left_out[0].name
+        assert f"umpire show {pack} {first}" in page
+        assert call("show", pack, first).code == 0
+    assert "worked out" not in page or audience == "judge" or found.left_out
+
+
+def test_fewer_sides_have_what_most_procedures_read() -> None:
+    """What is left out is not read more often than what is there, unless it is long."""
+    pack = open_pack(find_pack("rencounter"), {})
+    small, large = (sheet_of(pack, "rencounter", "players", n) for n in (1, 4))
+    assert len(blocks(small)) < len(blocks(large))
+    assert {*blocks(small)} | {each.name for each in small.left_out} == {
+        *blocks(large),
+        *(each.name for each in large.left_out),
+    }
+    read = [block.uses for block in blocks(small).values()]
+    left = [each.uses for each in small.left_out]
+    assert sum(read) / len(read) > sum(left) / len(left)
+
+
+def test_conditions_have_words() -> None:
+    """No name of the engine, no underscore, no call as a pack writes it."""
+    for pack in PACKS:
+        page = sheet_page(sheet(pack, "judge"))
+        text = re.sub(r"<[^>]*>", " ", page.partition("</head>")[2])
+        text = text.partition("How to read this sheet")[0]
+        assert not re.findall(r"\b[a-z]+_[a-z_]+\b", text), pack
+        assert "option." not in text
+
+
+def test_written_files_and_their_ending(tmp_path: Path) -> None:
+    """HTML or Markdown by the ending; a sheet is written over one that was written."""
+    page, notes = tmp_path / "a.html", tmp_path / "a.md"
+    for file in (page, notes, page, notes):
+        assert call("sheet", "tests/packs/hello", "--out", str(file)).code == 0
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert notes.read_text(encoding="utf-8").startswith("# hello")
+    refused = call("sheet", "tests/packs/hello", "--out", str(tmp_path / "a.pdf"))
+    assert refused.code == 3
+    assert "unknown file type .pdf" in refused.talk
+    assert call("sheet", "tests/packs/hello", "--sides", "0").code == 3
+    assert call("sheet", "tests/packs/hello", "--sides", "17").code == 4
+
+
+def test_json_is_as_described(secrets: Path) -> None:
+    """The record is the one of the schema, for both readers."""
+    for reader in ("players", "judge"):
+        called = call("sheet", str(secrets), "--for", reader, "--json")
+        assert valid(called, "sheet")["audience"] == reader
