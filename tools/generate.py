@@ -1,5 +1,6 @@
 """Writes what follows from records: the schemas of step verbs and their rows in the
-reference of the language, and the schemas of what verbs print with `--json`.
+reference of the language, the schemas of what verbs print with `--json`, and a page for
+each problem, step and function.
 
 `generate.py` writes the files anew; `generate.py --check` prints those that are out of
 date and ends with 1 when there are any.
@@ -15,6 +16,7 @@ from interpreter.foreign.listing import families
 from interpreter.lowering.blocks import COMMON, SAY, SAYING, Schema, StepKey, StepVerb
 from interpreter.lowering.verbs import VERBS
 from tools.output_schemas import output_schemas
+from tools.reference import reference_pages
 
 ROOT = Path(__file__).resolve().parent.parent
 STEPS = ROOT / "schemas" / "steps"
@@ -32,6 +34,7 @@ def generated() -> Iterator[tuple[Path, str]]:
     yield STEPS / "step.schema.json", written(step_schema(VERBS))
     for name, schema in output_schemas():
         yield OUTPUT / f"{name}.schema.json", written(schema)
+    yield from reference_pages()
     page = with_rows(REFERENCE.read_text(encoding="utf-8"), VERBS)
     yield REFERENCE, with_idioms(page)
 
@@ -143,6 +146,7 @@ def main(arguments: list[str]) -> int:
         if "--check" in arguments:
             print(f"{name} is out of date: run .venv/bin/python tools/generate.py")
         else:
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
             print(f"{name} written")
     return 1 if stale and "--check" in arguments else 0

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from interpreter.app.opening.answers import DEFAULTS
 from interpreter.app.opening.games import LATER, PERSON, POLICY, is_begun, session_of
 from interpreter.app.opening.settings import target_of
+from interpreter.app.reference import page_names
 from interpreter.diagnostics import NoPack
 from interpreter.diagnostics.catalogue import CODES
 from interpreter.games.state import JUDGE_NAME
@@ -201,8 +202,10 @@ def _rules(prefix: str, pack: Pack) -> list[str]:
 
 
 def codes(prefix: str, _: PartialCommand) -> list[str]:
-    """Offer the codes of problems, in the letters that were begun with."""
-    return [code.lower() if prefix.islower() else code for code in CODES]
+    """Offer the codes of problems, in the letters that were begun with, and the steps
+    and functions that the reference explains."""
+    codes = [code.lower() if prefix.islower() else code for code in CODES]
+    return [*codes, *dict.fromkeys(page_names())]
 
 
 def _folder(line: PartialCommand) -> Path:

@@ -1,9 +1,12 @@
-"""`umpire explain CODE`: what a problem code means, with a bad and a good example."""
+"""`umpire explain NAME`: what a problem code, a step or a function means, with
+examples."""
 
 from argparse import Namespace
 
+from interpreter.app.reference import example_of, near_page, reference_pages
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UnknownName
 from interpreter.diagnostics.catalogue import CODES
 from interpreter.reports.diagnostics import (
     code_output,
@@ -22,18 +25,32 @@ def configure(parser: Parser) -> None:
         "code",
         nargs="?",
         metavar="CODE",
-        help="a code such as R301, or a family such as R3; without one, all are listed",
+        help="a code such as R301, a family such as R3, or the name of a step or of a "
+        "function; without one, all codes are listed",
     )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print one row of the catalogue, or the list of all."""
+    """Print one row of the catalogue, the list of all, or pages of the reference."""
     wanted = arguments.code or ""
-    found = codes_called(wanted)
+    pages = reference_pages(wanted)
+    if pages:
+        if arguments.json:
+            terminal.show_json(ExplainOutput(codes=(), pages=pages))
+        else:
+            terminal.show("\n".join(page.text for page in pages).rstrip())
+        return 0
+    try:
+        found = codes_called(wanted)
+    except UnknownName as error:
+        error.hint = near_page(wanted) or error.hint
+        raise
     if arguments.json:
         terminal.show_json(ExplainOutput(codes=tuple(map(code_output, found))))
     elif wanted.upper() in CODES:
-        terminal.show(code_text(found[0], terminal.paint, terminal.cells))
+        text = code_text(found[0], terminal.paint, terminal.cells)
+        example = example_of(wanted.upper())
+        terminal.show(f"{text}\n\n{example}" if example else text)
     else:
         terminal.show(codes_text(found, terminal.paint, terminal.cells))
     return 0

@@ -136,7 +136,7 @@ VERBS = (
     ("verify", "check the integrity of a game file and recompute every roll"),
     ("test", "run the cases of packs"),
     ("coverage", "report which rules of the source a pack implements and tests"),
-    ("explain", "explain an error code, with a bad and a good example"),
+    ("explain", "explain an error code, a step or a function, with examples"),
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )

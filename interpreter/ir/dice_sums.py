@@ -39,7 +39,7 @@ MOST_DEPTH = 4
 COMPARISONS = frozenset({"<", "<=", ">", ">="})
 
 
-class Dice(Struct, frozen=True, order=True):
+class SummedDice(Struct, frozen=True, order=True):
     """So many dice of so many sides, summed."""
 
     number: int
@@ -50,7 +50,7 @@ class RolledSum(Struct, frozen=True):
     """A sum of dice and of modifiers, each by its name with how often it is added (-1:
     taken away); `other`: something else may be added too."""
 
-    dice: Dice
+    dice: SummedDice
     modifiers: tuple[tuple[str, int], ...]
     other: bool
 
@@ -134,7 +134,7 @@ class _Context:
         self.read = [e for i in instructions(procedure.body) for e in expressions(i)]
         times: Counter[str] = Counter()
         self.values: dict[str, Typed] = {}
-        self.dice: dict[str, Dice] = {}
+        self.dice: dict[str, SummedDice] = {}
         self.takes = [taken.name for taken in procedure.takes]
         for one in instructions(procedure.body):
             times.update(bound(one))
@@ -146,7 +146,7 @@ class _Context:
                     if isinstance(number, Constant) and isinstance(sides, Constant):
                         many, high = number.value, sides.value
                         if isinstance(many, int) and isinstance(high, int):
-                            self.dice[one.name] = Dice(many, high)
+                            self.dice[one.name] = SummedDice(many, high)
                 case _:
                     pass
         for name, count in times.items():
@@ -167,7 +167,7 @@ class _Context:
                 sources.setdefault(node.variable, set()).add(sides)
         # a name that is bound twice, perhaps to something else, stands for no die
         self.dice |= {
-            name: Dice(1, min(sides))
+            name: SummedDice(1, min(sides))
             for name, sides in sources.items()
             if len(sides) == 1 and min(sides) and name not in self.dice
         }
@@ -202,7 +202,7 @@ class _Terms:
 
     def __init__(self, context: _Context) -> None:
         self._context = context
-        self.dice: list[tuple[int, Dice]] = []
+        self.dice: list[tuple[int, SummedDice]] = []
         self.modifiers: Counter[str] = Counter()
         self.parameters: Counter[str] = Counter()
         self.other = False

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,7 +43,6 @@ from interpreter.semantics.declarations import (
     Table,
     WeightedTable,
 )
-from interpreter.source import normalised
 from interpreter.values.types import (
     Boolean,
     ListOf,
@@ -56,6 +56,9 @@ from interpreter.values.types import (
 
 NO_VALUE = "–"
 ELSE = "otherwise"
+HIT_POLICIES: Mapping[str, str] = MappingProxyType(
+    {"first": "the first that holds", "any": "any that holds"}
+)
 LONG_ROW = 160
 """Letters of an expression in a cell."""
 
@@ -271,8 +274,8 @@ def _decided(
         gives = cells.of(row.gives, table.gives)
         key = spaced(row.key)
         rows.append(_Row(row.key, (when or key, gives), row.rule))
-    hit = {"first": "the first that holds", "any": "any that holds"}
-    head = [f"if ({hit[table.hit]})" if table.hit in hit else "if", "then"]
+    which = HIT_POLICIES.get(table.hit)
+    head = [f"if ({which})" if which else "if", "then"]
     figures = sum(isinstance(row.gives, Constant) for row in table.rows)
     block = _block("decided", table, source, head, rows)
     return replace(block, is_code=2 * figures < len(table.rows))
@@ -324,8 +327,7 @@ def _modifier_row(
         notes.append(f"× {measure}" if measure else "for each")
     elif row.condition is not None:
         notes.append(words.of(row.condition))
-    own = normalised(name)
-    when = "; ".join(note for note in notes if note and normalised(note) != own)
+    when = "; ".join(note for note in notes if note and spaced(note) != name)
     change = None if worth is None or row.times is not None else worth.of(row)
     exact = None if change is None else exact_number(change)
     return _Row(row.key, (figure, name), worth=exact, when=when)
@@ -343,7 +345,7 @@ def _group_heading(group: ModifierGroup, source: BlockSource) -> str:
     notes = []
     if group.on is not None:
         measure = source.words.measure(group.on)
-        if measure and normalised(measure) != normalised(group.name):
+        if measure and spaced(measure) != spaced(group.name):
             notes.append(f"by {measure}")
     if group.condition is not None:
         condition = source.words.of(group.condition)

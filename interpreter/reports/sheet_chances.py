@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.typed import Constant
-from interpreter.ir.dice_sums import Dice, DiceSums
+from interpreter.ir.dice_sums import DiceSums, SummedDice
 from interpreter.semantics.declarations import ModifierRow, RollBand, RollTable
 from interpreter.values.pools import pool
 from interpreter.values.types import Enumeration, EnumerationPart, present
@@ -32,7 +32,7 @@ class TableChances(Struct, frozen=True):
     """The dice with which a table is read, the chance of each sum of them, and the
     sums of what is added for which chances are printed."""
 
-    dice: Dice
+    dice: SummedDice
     of_sums: Chances
     shifts: tuple[int, ...]
 
@@ -95,7 +95,7 @@ class RowWorth(Struct, frozen=True):
         )
 
 
-def dice_chances(dice: Dice) -> Chances | None:
+def dice_chances(dice: SummedDice) -> Chances | None:
     """Return the chance of each sum; None for more dice than are worked out here."""
     if not 0 < dice.number * dice.sides <= MOST_FACES:
         return None
@@ -120,7 +120,7 @@ def table_chances(table: RollTable, sums: DiceSums) -> TableChances | None:
     known = sums.tables.get(table.name, ())
     dice = {each.dice for each in known}
     if table.dice is not None:
-        dice = {Dice(*table.dice)}
+        dice = {SummedDice(*table.dice)}
     if len(dice) != 1:
         return None
     (thrown,) = dice

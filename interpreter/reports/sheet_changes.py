@@ -39,6 +39,10 @@ class RowChange(Struct, frozen=True):
 UNCHANGED = RowChange()
 
 
+def _name(text: str) -> Name:
+    return normalised(text)
+
+
 class RowChanges(Struct, frozen=True):
     """The changes of one declaration: of all of it, and by (group, row); `figures` are
     rows whose figures its author made up."""
@@ -49,18 +53,18 @@ class RowChanges(Struct, frozen=True):
 
     def of(self, group: str, row: str) -> RowChange:
         """Return the change of a row; `group` is "" in a table."""
-        return dict(self.rows).get((normalised(group), normalised(row)), UNCHANGED)
+        return dict(self.rows).get((_name(group), _name(row)), UNCHANGED)
 
     def is_house_figure(self, group: str, row: str) -> bool:
         """Tell whether a row is marked as a figure of the author of the pack."""
-        return (normalised(group), normalised(row)) in self.figures
+        return (_name(group), _name(row)) in self.figures
 
 
 def changes_of(ruleset: Ruleset, section: str, key: str) -> RowChanges:
     """Return the changes of a table or of modifiers."""
     whole, rows = UNCHANGED, {}
     for origin in counted(ruleset):
-        if (origin.section, normalised(origin.key)) != (section, key):
+        if (origin.section, _name(origin.key)) != (section, key):
             continue
         path = ScalarNode(origin.path, origin.span, "")
         inner = [part.name for part in parts_of(path)[2:]]
@@ -78,13 +82,13 @@ def changes_of(ruleset: Ruleset, section: str, key: str) -> RowChanges:
 def counted(ruleset: Ruleset) -> Iterator[Origin]:
     """Yield the changes that are not made by an option at its default."""
     defaults = {
-        normalised(option.name)
+        _name(option.name)
         for option in ruleset.options.values()
         if option.value == option.default
     }
     for origin in ruleset.origins:
         is_option = origin.by.startswith(BY_OPTION)
-        name = normalised(origin.by.removeprefix(BY_OPTION)) if is_option else ""
+        name = _name(origin.by.removeprefix(BY_OPTION)) if is_option else ""
         if name not in defaults:
             yield origin
 
@@ -96,9 +100,9 @@ def _row(inner: list[Name]) -> tuple[Name, Name] | None:
         case ["groups", group, "rows", row, *_]:
             return group, row
         case ["rows" | "weights" | "cells", row, *_]:
-            return normalised(""), row
+            return _name(""), row
         case [row] | [row, "give" | "add" | "result"]:  # names that lead to one row
-            return (normalised(""), row) if row not in WITHIN else None
+            return (_name(""), row) if row not in WITHIN else None
         case _:
             return None
 
@@ -134,7 +138,7 @@ def _figures(declared: Declaration) -> Iterator[tuple[Name, Name]]:
     for within in WITHIN[:3]:
         for row, marked in _rows(node.get(within)):
             if everything or marked:
-                yield normalised(""), row
+                yield _name(""), row
 
 
 def _rows(node: Node | None) -> Iterable[tuple[Name, bool]]:
@@ -157,7 +161,7 @@ def house_changes(
     """Yield what overlays changed, in words; `judges` is what players may not read of
     (None: for the judge)."""
     for origin in ruleset.origins:
-        key = normalised(origin.key)
+        key = _name(origin.key)
         if origin.by.startswith(BY_OPTION) or origin.section == "cases":
             continue
         if judges is not None and (

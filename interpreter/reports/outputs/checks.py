@@ -2,7 +2,7 @@
 that fails."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -165,11 +165,27 @@ class CodeOutput(Struct, frozen=True, kw_only=True):
     """The same without it."""
 
 
+PageKind: TypeAlias = Literal["step", "function"]
+
+
+class ReferencePageOutput(Struct, frozen=True, kw_only=True):
+    """A page of the reference of steps and functions."""
+
+    kind: PageKind
+    """Of what it is."""
+    name: str
+    """Its name."""
+    text: str
+    """The page, as Markdown."""
+
+
 class ExplainOutput(VerbOutput, frozen=True, kw_only=True):
     """Codes of the catalogue of problems."""
 
     codes: tuple[CodeOutput, ...]
     """The codes, sorted."""
+    pages: tuple[ReferencePageOutput, ...] = ()
+    """The pages of the reference of a step or a function of that name."""
 
 
 class DifferenceOutput(Struct, frozen=True, kw_only=True):
