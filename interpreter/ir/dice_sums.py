@@ -55,18 +55,27 @@ class RolledSum(Struct, frozen=True):
     other: bool
 
 
+class DieComparison(Struct, frozen=True, order=True):
+    """One die that must be low (or high) enough: its sides, and how a point more of
+    modifiers changes the chance of that, by one face more (1) or less (-1)."""
+
+    sides: int
+    low: bool
+    change: int
+
+
 class DiceSums(Struct, frozen=True):
-    """The sums with which each roll table is read, by its name; and the sides of the
-    single dice to which each group of modifiers is compared."""
+    """The sums with which each roll table is read, by its name; and the comparisons of
+    each group of modifiers to a single die."""
 
     tables: Mapping[str, tuple[RolledSum, ...]]
-    compared: Mapping[str, tuple[int, ...]]
+    compared: Mapping[str, tuple[DieComparison, ...]]
 
 
 def dice_sums(program: Program) -> DiceSums:
     """Return the sums of a program in which there are dice."""
     tables: dict[str, dict[RolledSum, None]] = {}
-    compared: dict[str, set[int]] = {}
+    compared: dict[str, set[DieComparison]] = {}
     callers = _Callers(program)
     for name in program.procedures:
         context = callers.context(name)
@@ -78,11 +87,11 @@ def dice_sums(program: Program) -> DiceSums:
                     sums = _of_table(node, context, callers)
                     tables.setdefault(node.name, {}).update(dict.fromkeys(sums))
             elif isinstance(node, Apply) and node.name in COMPARISONS:
-                for modifiers, sides in _of_comparison(node, context, callers):
-                    compared.setdefault(modifiers, set()).add(sides)
+                for modifiers, comparison in _of_comparison(node, context, callers):
+                    compared.setdefault(modifiers, set()).add(comparison)
     return DiceSums(
         {name: tuple(sums) for name, sums in tables.items() if sums},
-        {name: tuple(sorted(sides)) for name, sides in compared.items()},
+        {name: tuple(sorted(each)) for name, each in compared.items()},
     )
 
 
@@ -298,15 +307,18 @@ def _of_table(node: Use, context: _Context, callers: _Callers) -> Iterator[Rolle
 
 def _of_comparison(
     node: Apply, context: _Context, callers: _Callers
-) -> Iterator[tuple[str, int]]:
-    """Yield modifiers and the sides of the one die to which they are compared."""
+) -> Iterator[tuple[str, DieComparison]]:
+    """Yield modifiers and what they are compared to."""
     terms = _Terms(context)
     left, right = node.arguments
     terms.add(left, 1)
     terms.add(right, -1)
-    if len(terms.dice) == 1 and terms.dice[0][1].number == 1:
-        sides = terms.dice[0][1].sides
-        for whole in callers.completed(context.name, terms):
-            for name, times in whole.modifiers.items():
-                if abs(times) == 1:
-                    yield name, sides
+    if len(terms.dice) != 1 or terms.dice[0][1].number != 1:
+        return
+    sign, die = terms.dice[0]
+    # it holds if the difference of both sides is low, or high, enough
+    wants = -1 if node.name in ("<", "<=") else 1
+    for whole in callers.completed(context.name, terms):
+        for name, times in whole.modifiers.items():
+            if abs(times) == 1:
+                yield name, DieComparison(die.sides, sign != wants, wants * times)

@@ -4,14 +4,15 @@ All of it is exact, and follows from the dice alone: of a table that is read wit
 than its dice, the chances are given for a few sums of what is added.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.typed import Constant
-from interpreter.ir.dice_sums import DiceSums, SummedDice
+from interpreter.ir.dice_sums import DiceSums, DieComparison, SummedDice
 from interpreter.semantics.declarations import ModifierRow, RollBand, RollTable
 from interpreter.values.pools import pool
 from interpreter.values.types import Enumeration, EnumerationPart, present
@@ -25,7 +26,29 @@ MOST_AT_0 = Fraction(9, 10)
 """Where one row is likelier than that without what is added, far more than SHIFTS is
 added in play, and chances for those would say nothing."""
 
-Chances = Mapping[int, Fraction]
+
+class SumChances(Struct, frozen=True):
+    """How many of `whole` equally likely throws give at most so much: `upto` holds it
+    for each sum, beginning with `least`."""
+
+    least: int
+    upto: tuple[int, ...]
+
+    @property
+    def whole(self) -> int:
+        """The number of throws."""
+        return self.upto[-1]
+
+    def between(self, low: int | None, high: int | None, added: int = 0) -> Fraction:
+        """Return the chance of a sum between two bounds (None: open), with something
+        added."""
+        below = 0 if low is None else self._at_most(low - added - 1)
+        through = self.whole if high is None else self._at_most(high - added)
+        return Fraction(max(0, through - below), self.whole)
+
+    def _at_most(self, most: int) -> int:
+        at = most - self.least
+        return 0 if at < 0 else self.upto[min(at, len(self.upto) - 1)]
 
 
 class TableChances(Struct, frozen=True):
@@ -33,7 +56,7 @@ class TableChances(Struct, frozen=True):
     sums of what is added for which chances are printed."""
 
     dice: SummedDice
-    of_sums: Chances
+    of_sums: SumChances
     shifts: tuple[int, ...]
 
     @property
@@ -45,35 +68,17 @@ class TableChances(Struct, frozen=True):
 
     def of(self, row: RollBand) -> tuple[Fraction, ...]:
         """Return the chance of a row at each of the shifts."""
-        return tuple(self._between(row.low, row.high, shift) for shift in self.shifts)
+        between = self.of_sums.between
+        return tuple(between(row.low, row.high, shift) for shift in self.shifts)
 
     def reaching(self, least: int, added: int = 0) -> Fraction:
         """Return the chance of at least so much, with something added."""
-        return self._between(least, None, added)
-
-    def _between(self, low: int | None, high: int | None, shift: int) -> Fraction:
-        return chance_between(self.of_sums, low, high, shift)
-
-
-def chance_between(
-    of_sums: Chances, low: int | None, high: int | None, shift: int = 0
-) -> Fraction:
-    """Return the chance of a sum between two bounds (None: open), with something
-    added."""
-    return sum(
-        (
-            chance
-            for value, chance in of_sums.items()
-            if (low is None or value + shift >= low)
-            and (high is None or value + shift <= high)
-        ),
-        Fraction(0),
-    )
+        return self.of_sums.between(least, None, added)
 
 
 class RowWorth(Struct, frozen=True):
     """What one point of modifiers changes: the chance of at least `least` on the dice
-    of a table, or of one face more or less of a single die (`chances` None)."""
+    of a table, or of one face of a single die (`chances` None)."""
 
     text: str
     sides: int
@@ -88,14 +93,14 @@ class RowWorth(Struct, frozen=True):
         if not isinstance(add, int) or isinstance(add, bool):
             return None
         if self.chances is None:
-            return Fraction(add, self.sides)
+            return Fraction(add * self.times, self.sides)
         chances = self.chances
         return chances.reaching(self.least, add * self.times) - chances.reaching(
             self.least
         )
 
 
-def dice_chances(dice: SummedDice) -> Chances | None:
+def dice_chances(dice: SummedDice) -> SumChances | None:
     """Return the chance of each sum; None for more dice than are worked out here."""
     if not 0 < dice.number * dice.sides <= MOST_FACES:
         return None
@@ -104,12 +109,9 @@ def dice_chances(dice: SummedDice) -> Chances | None:
         weights = pool(faces, ("+",), dice.number)
     except LimitExceeded:
         return None
-    whole = sum(weights.values())
-    return {
-        total: Fraction(weight, whole)
-        for (total,), weight in weights.items()
-        if isinstance(total, int)
-    }
+    by_sum = {total: weight for (total,), weight in weights.items()}
+    sums = range(dice.number, dice.number * dice.sides + 1)
+    return SumChances(dice.number, tuple(accumulate(by_sum[total] for total in sums)))
 
 
 def table_chances(table: RollTable, sums: DiceSums) -> TableChances | None:
@@ -127,7 +129,7 @@ def table_chances(table: RollTable, sums: DiceSums) -> TableChances | None:
     chances = dice_chances(thrown)
     if chances is None:
         return None
-    largest = max(chance_between(chances, row.low, row.high) for row in table.rows)
+    largest = max(chances.between(row.low, row.high) for row in table.rows)
     varies = table.plus or any(each.other or each.modifiers for each in known)
     if varies and largest > MOST_AT_0:
         return None
@@ -149,11 +151,22 @@ def row_worth(
         table, times = found[0]
         chances = table_chances(table, sums)
         return None if chances is None else _of_table(table, chances, times)
-    sides = sums.compared.get(modifiers, ())
-    if found or len(sides) != 1:
+    return None if found else _of_die(sums.compared.get(modifiers, ()))
+
+
+def _of_die(compared: Sequence[DieComparison]) -> RowWorth | None:
+    """Return the worth of a point against one die; a test and its opposite are one."""
+    low = [each for each in compared if each.low]
+    high = [each for each in compared if not each.low]
+    meant = low or high
+    if len(meant) != 1:
         return None
-    text = f"of a throw of one d{sides[0]}, as long as both can happen"
-    return RowWorth(text, sides[0])
+    opposite = DieComparison(meant[0].sides, not meant[0].low, -meant[0].change)
+    if low and high and high != [opposite]:
+        return None
+    enough = "low" if meant[0].low else "high"
+    text = f"that one d{meant[0].sides} is {enough} enough, where that is open"
+    return RowWorth(text, meant[0].sides, times=meant[0].change)
 
 
 def _of_table(table: RollTable, chances: TableChances, times: int) -> RowWorth | None:

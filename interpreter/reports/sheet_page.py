@@ -59,7 +59,8 @@ h2 { font-size: 8pt; line-height: 1.15; margin: 0 0 .7mm; padding: .6mm 1.2mm;
   color: #fff; background: #1f3a5f; border-radius: .6mm; break-after: avoid }
 h3 { font-size: 7.6pt; line-height: 1.15; margin: 0 0 .3mm; color: #1f3a5f;
   break-after: avoid }
-section { margin: 0 0 2mm } article { margin: 0 0 1.9mm; break-inside: avoid }
+h2, h3, p { break-inside: avoid } section { margin: 0 0 2mm }
+article { margin: 0 0 1.9mm; break-inside: avoid }
 article.long, article.parts { break-inside: auto } div.first { break-inside: avoid }
 p { margin: 0 0 .5mm }
 .n { font-weight: 400; color: #4c535b; font-size: 6.3pt; line-height: 1.16 }
