@@ -17,6 +17,7 @@ from typing import Any
 
 from tests.long import (
     agreement,
+    faults,
     inputs,
     lasting,
     marked,
@@ -122,6 +123,7 @@ JOBS = (
     Job("argv", inputs.batches, inputs.run_command_lines, inputs.summary, 2),
     Job("headers", inputs.batches, inputs.run_journals, inputs.summary, 2),
     Job("slips", slips.batches, slips.run, slips.summary, 12),
+    Job("faults", faults.batches, faults.run, faults.summary, 60),
 )
 
 

@@ -61,11 +61,12 @@ Rule = tuple[str, str]
 
 class FaultsWanted(Struct, frozen=True):
     """How many faults are tried (None: all), drawn by which seed, by how many
-    processes."""
+    processes; `left_out` of those that are drawn before them are not."""
 
     count: int | None = 100
     seed: str = "1"
     workers: int = 1
+    left_out: int = 0
 
 
 def mutation_report(
@@ -79,11 +80,10 @@ def mutation_report(
     base = check(folder, quick=True)
     usable(base.loaded)
     faults = _faults_of(base.loaded)
-    chosen: Sequence[int] = range(len(faults))
-    if wanted.count is not None and wanted.count < len(faults):
-        drawn = list(chosen)
-        Random(wanted.seed).shuffle(drawn)  # more of the same seed has the fewer too
-        chosen = sorted(drawn[: wanted.count])
+    drawn = list(range(len(faults)))
+    Random(wanted.seed).shuffle(drawn)  # more of the same seed has the fewer too
+    last = None if wanted.count is None else wanted.left_out + wanted.count
+    chosen = sorted(drawn[wanted.left_out : last])
     results: dict[int, Mutant] = {}
     remembered = _Remembered.of(folder, base.loaded, faults)
     for number in chosen:
