@@ -23,6 +23,7 @@ from tests.long import (
     marked,
     options,
     planted,
+    played_mutants,
     secrets,
     slips,
 )
@@ -123,6 +124,13 @@ JOBS = (
     Job("argv", inputs.batches, inputs.run_command_lines, inputs.summary, 2),
     Job("headers", inputs.batches, inputs.run_journals, inputs.summary, 2),
     Job("slips", slips.batches, slips.run, slips.summary, 12),
+    Job(
+        "played",
+        played_mutants.batches,
+        played_mutants.run,
+        played_mutants.summary,
+        20,
+    ),
     Job("faults", faults.batches, faults.run, faults.summary, 60),
 )
 
