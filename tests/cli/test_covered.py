@@ -196,3 +196,13 @@ def test_as_text_it_says_how_many_and_where(
     assert "covered: formulas: 0 of 2 touched, not these:" in text
     line = next(n for n, each in enumerate(PACK.split("\n"), 1) if "twice:" in each)
     assert f"  twice  {tmp_path}/ruleset.yaml:{line}:3" in text
+
+
+def test_an_accepted_run_touches_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says what came out, and nobody has compared it with the rules."""
+    accepted = GREEN.replace("green:\n", "green:\n    from: accepted run\n")
+    nothing = untouched(tmp_path, capsys, WRONG, code=1)
+    assert untouched(tmp_path, capsys, accepted) == nothing
+    assert untouched(tmp_path, capsys, GREEN) != nothing

@@ -60,7 +60,7 @@ from interpreter.ir.stopping import KnownStops, answer_type
 from interpreter.pipeline.loading import Loaded
 from interpreter.pipeline.opening import Pack
 from interpreter.pipeline.option_readings import unproved_under
-from interpreter.reports.case_values import as_yaml
+from interpreter.reports.case_values import FROM, as_yaml
 from interpreter.reports.cases import CaseDifference, CaseResult
 from interpreter.reports.runs import Run
 from interpreter.reports.values import to_text, total
@@ -246,7 +246,8 @@ class CaseRunner(Struct):
             session, answers, key = self._session(case)
             compare = self._odds if case.verb == "odds" else self._run
             differences = tuple(compare(case, session, answers, key))
-            if self.coverage is not None and not differences:
+            counts = _text_of_part(case, "from") != FROM  # nobody compared it
+            if self.coverage is not None and not differences and counts:
                 self.coverage.add(session.pack.loaded(), self._marks, declared.name)
         except OpenStop as failed:
             error = f"{failed.message} (answer it under answers: or by a policy:)"
@@ -434,6 +435,11 @@ def _refused_by(
     if name_of(refused) not in (*rule_names(rule), requirement.site.path):
         found = f"{error.message} ({requirement.site.path})"
         yield CaseDifference(REFUSED, text_of(refused), found)
+
+
+def _text_of_part(case: Case, name: str) -> str:
+    node = case.part(name)
+    return text_of(node) if node is not None else ""
 
 
 def _failure_text(failed: UmpireError) -> str:
