@@ -98,6 +98,11 @@ class Diagnostics:
         return iter(tuple(self._target))
 
     @property
+    def every(self) -> list[Diagnostic]:
+        """The list of all problems of the pack."""
+        return self._kept
+
+    @property
     def wants_hints(self) -> bool:
         """Whether a hint that takes work is worth it: the problem will be reported, and
         not after very many others."""

@@ -63,11 +63,13 @@ def check(
     quick: bool = False,
     before: Loaded | None = None,
     texts: Mapping[str, str] | None = None,
+    binds: bool = False,
 ) -> Checked:
     """Check a pack under its option combinations, or under the defaults alone if
     `quick`; `trying` says how the combinations are tried. Of the pack as it was loaded
     `before` an edit, without an error, only what differs is read again. `texts` are
-    read in place of its files: as they will be."""
+    read in place of its files: as they will be. With `binds` the names of the pack
+    keep what was bound."""
     problems: list[Diagnostic] = []
     layers = layers_of(folder, problems, before, texts)
     if layers is None:
@@ -75,7 +77,9 @@ def check(
         return Checked(loaded, loaded.problems, None)
     trying = trying or TrialOptions()
     with remembered_texts(folder):
-        return _checked(layers, problems, trying, quick=quick, before=before)
+        return _checked(
+            layers, problems, trying, quick=quick, before=before, binds=binds
+        )
 
 
 def _checked(
@@ -85,10 +89,11 @@ def _checked(
     *,
     quick: bool,
     before: Loaded | None = None,
+    binds: bool = False,
 ) -> Checked:
     start = monotonic()
     with without_collector():
-        loaded = _loaded(layers, read, before)
+        loaded = _loaded(layers, read, before, binds=binds)
         seconds = monotonic() - start
         if loaded.program is None or loaded.ruleset is None:
             return Checked(loaded, loaded.problems, None)
@@ -114,16 +119,20 @@ def _checked(
 
 
 def _loaded(
-    layers: list[Layer], read: list[Diagnostic], before: Loaded | None
+    layers: list[Layer],
+    read: list[Diagnostic],
+    before: Loaded | None,
+    *,
+    binds: bool,
 ) -> Loaded:
     """Return the pack of these layers under its default options."""
     if before is None or before.proof is None:
-        return loaded_from(layers, {}, read, KnownFlows())
+        return loaded_from(layers, {}, read, KnownFlows(), binds=binds)
     files = [file for layer in layers for file in layer.files]
     former = [file for layer in before.layers for file in layer.files]
     if (before.layers, former, before.read) == (tuple(layers), files, tuple(read)):
         return before
-    return loaded_from(layers, {}, read, before.proof.flows, before)
+    return loaded_from(layers, {}, read, before.proof.flows, before, binds=binds)
 
 
 @contextmanager

@@ -198,15 +198,17 @@ def loaded_from(
     before: Loaded | None = None,
     *,
     proves: bool = True,
+    binds: bool = False,
 ) -> Loaded:
     """Return the pack of these layers; each diagnostic is attributed to its layer.
 
     `read` are the diagnostics of reading the files; `flows` remember analyses of
     procedures, for other options. Of the pack as it was `before` an edit, under the
     same options and without an error, is taken what is the same. Without `proves` it
-    is only made ready to be run.
+    is only made ready to be run. With `binds` the names keep what was bound.
     """
-    loaded = _analysed(layers, options, list(read), flows, before, proves=proves)
+    names = Names(Diagnostics(list(read)), bound=[] if binds else None)
+    loaded = _analysed(layers, options, names, flows, before, proves=proves)
 
     def below() -> tuple[Diagnostic, ...]:
         under, _ = below_and_own(layers)
@@ -223,14 +225,14 @@ def loaded_from(
 def _analysed(
     layers: list[Layer],
     options: Mapping[str, str],
-    problems: list[Diagnostic],
+    names: Names,
     flows: KnownFlows | None,
     before: Loaded | None,
     *,
     proves: bool,
 ) -> Loaded:
     folder = layers[-1].folder
-    names = Names(Diagnostics(problems))
+    problems = names.problems.every
     former = None if before is None else before.ruleset
     ruleset = resolved(layers, folder, options, problems, before=former)
     if wrong(problems):

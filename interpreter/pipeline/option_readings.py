@@ -27,7 +27,7 @@ from interpreter.secrecy.analysis import SecrecyAnalysis
 from interpreter.secrecy.option_proofs import Proofs
 from interpreter.semantics.declarations import Declarations
 from interpreter.semantics.dependencies import Place
-from interpreter.semantics.names import Names
+from interpreter.semantics.names import BoundNode, Names
 from interpreter.semantics.sections.scenarios import Scenario
 
 
@@ -59,7 +59,7 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     ruleset = _resolved(loaded, layers, trial.texts, problems, ["cases"])
     if wrong(problems):
         return Attempt(tuple(problems), Names(Diagnostics(problems)), None)
-    return _reread(loaded, ruleset)
+    return reread(loaded, ruleset)
 
 
 def unproved_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
@@ -83,7 +83,7 @@ def _under(loaded: Loaded, options: Mapping[str, str], *, proves: bool) -> Loade
     ruleset = _resolved(loaded, list(loaded.layers), options, problems, ["cases"])
     if not wrong(problems) and ruleset.options == loaded.ruleset.options:
         return replace(loaded, problems=())
-    attempt = None if wrong(problems) else _reread(loaded, ruleset)
+    attempt = None if wrong(problems) else reread(loaded, ruleset)
     if attempt is None and not proves and not wrong(problems):
         attempt = _read_whole(loaded, ruleset, problems)
     if (
@@ -119,10 +119,13 @@ def _unsafe(proof: SecrecyAnalysis, program: Program) -> bool:
     return bool(endless(program.procedures) or Proofs(proof).problems(program))
 
 
-def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
-    """Read a pack for a ruleset with other options; None if a full reload is needed."""
+def reread(
+    loaded: Loaded, ruleset: Ruleset, bound: list[BoundNode] | None = None
+) -> Attempt | None:
+    """Read a pack for a ruleset with other options, or with other rules; None if a full
+    reload is needed. What is bound is added to `bound`."""
     try:
-        reading = Rechecking(loaded, ruleset)
+        reading = Rechecking(loaded, ruleset, bound)
     except NeedsFullReload:
         return None
     assert loaded.program is not None

@@ -28,11 +28,13 @@ from interpreter.pipeline.differing import (
     different,
     different_options,
     foundation,
+    is_said_alike,
 )
 from interpreter.pipeline.loading import Loaded
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.declarations import DeclaredRule
 from interpreter.semantics.dependencies import FACTS, HANDLERS, Place
+from interpreter.semantics.names import BoundNode
 from interpreter.semantics.sections.events import head_triggers
 from interpreter.semantics.sections.parameters import check_name, read_option
 from interpreter.semantics.sections.waiting import calls_later
@@ -46,8 +48,14 @@ class Rechecking:
     """The names of a pack whose rules were read again for a ruleset with other
     options."""
 
-    def __init__(self, loaded: Loaded, ruleset: Ruleset) -> None:
-        """Read what changed; raises NeedsFullReload if that is not enough."""
+    def __init__(
+        self,
+        loaded: Loaded,
+        ruleset: Ruleset,
+        bound: list[BoundNode] | None = None,
+    ) -> None:
+        """Read what changed; raises NeedsFullReload if that is not enough. What is
+        bound is added to `bound`."""
         assert loaded.ruleset is not None
         self.before, self.now = loaded.ruleset, ruleset
         self.was = loaded.names
@@ -56,7 +64,7 @@ class Rechecking:
         self._own_problems: dict[Place, list[Diagnostic]] = {}
         options = ruleset.options.items()
         values = {name: read_option(option) for name, option in options}
-        self.names = self.was.under(values, sections_of(ruleset))
+        self.names = self.was.under(values, sections_of(ruleset), bound)
         self._dependencies = self.names.dependencies
         self._heads: dict[str, None] = {}  # in order, so that each run is the same
         self._read_changed()
@@ -79,6 +87,8 @@ class Rechecking:
         for section, name, one, other in different(self.before, self.now):
             if foundation(section, one) != foundation(section, other):
                 raise NeedsFullReload
+            if section not in RULES and is_said_alike(one, other):
+                continue  # an edit has moved it to other lines
             if one is None and other is not None and section in LAZY:
                 check_name(self.names, other, section, self.now.sections)
             self._read_again((section, name))

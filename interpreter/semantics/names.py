@@ -26,6 +26,7 @@ from msgspec.structs import replace
 from interpreter.boards.plane.points import Point
 from interpreter.boards.protocol import Board, Cell, CellLayout
 from interpreter.diagnostics import Diagnostics
+from interpreter.expressions.tree import Tree
 from interpreter.expressions.typed import Typed
 from interpreter.semantics.audience import Audience
 from interpreter.semantics.declarations import (
@@ -49,12 +50,25 @@ from interpreter.semantics.declared_walks import (
 from interpreter.semantics.dependencies import HANDLERS, Dependencies, NameTable
 from interpreter.source import Name, Span
 from interpreter.values.types import Entity, Enumeration, Type, Value, places
-from interpreter.yaml.nodes import Node
+from interpreter.yaml.nodes import Node, ScalarNode
 
 BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
 
 Uses: TypeAlias = frozenset[tuple[str, str]]
 """(section, name) of declarations that were referred to."""
+
+
+class BoundNode(Struct, frozen=True):
+    """A part of an expression as it was bound: its place, the tree and the text of the
+    whole scalar it is in, the names that were known there, the type that was wanted
+    and what was read. `offset` is where the text of the tree begins in the scalar."""
+
+    scalar: ScalarNode
+    offset: int
+    node: Tree
+    scope: Hashable
+    wanted: Type | None
+    typed: Typed
 
 
 class KnownRow(Struct, frozen=True):
@@ -158,6 +172,7 @@ class Names(SharedNames):
     reported already. `used`: declarations that were referred to. `sure`: memo of
     `semantics.expressions.presence`. `claim_seats`: the seats whose claims a formula
     reads (`lowering.choosing`). `dependencies`: which declarations read which rules.
+    `bound`: what was bound, in order, where somebody wants to know (editors do).
     `initial_state`, `scenario`: set while the data of a scenario are read; `lost`: ids
     of its entities of unknown kind.
     """
@@ -185,6 +200,7 @@ class Names(SharedNames):
     sure: dict[tuple[str, bool, bool], frozenset[Typed]] = field(default_factory=dict)
     claim_seats: dict[str, tuple[Typed, ...]] = field(default_factory=dict)
     dependencies: Dependencies = field(default_factory=Dependencies)
+    bound: list[BoundNode] | None = None
     initial_state: InitialState | None = None
     scenario: str | None = None
     lost: frozenset[str] = frozenset()
@@ -212,10 +228,14 @@ class Names(SharedNames):
         )
 
     def under(
-        self, options: Mapping[str, tuple[Value, Type]], sections: dict[str, str]
+        self,
+        options: Mapping[str, tuple[Value, Type]],
+        sections: dict[str, str],
+        bound: list[BoundNode] | None = None,
     ) -> "Names":
         """Return the names for a reading under other options: what is shared is the
-        same, and the rules (but not the triggers) are those of this reading."""
+        same, and the rules (but not the triggers) are those of this reading. What is
+        bound is added to `bound`."""
         return replace(
             self,
             problems=Diagnostics(),
@@ -233,6 +253,7 @@ class Names(SharedNames):
             sure=dict(self.sure),
             claim_seats=dict(self.claim_seats),
             dependencies=Dependencies(dict(self.dependencies.reads)),
+            bound=bound,
             initial_state=None,
             scenario=None,
             lost=frozenset(),

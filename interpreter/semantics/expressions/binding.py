@@ -56,7 +56,7 @@ from interpreter.semantics.expressions.scope import (
     entities_that_fit,
     spoken,
 )
-from interpreter.semantics.names import Names
+from interpreter.semantics.names import BoundNode, Names
 from interpreter.source import Span, normalised, written_names
 from interpreter.values.conversions import fit, join
 from interpreter.values.types import (
@@ -301,6 +301,10 @@ class ExpressionBinder:
         errors = self.place.problems.errors
         self._scope = scope
         typed = self._read(node, scope, wanted)
+        if (bound := self.names.bound) is not None:
+            place = self.place
+            note = BoundNode(place.scalar, place.offset, node, scope, wanted, typed)
+            bound.append(note)
         if self.place.problems.errors != errors:
             return Invalid(self.place.span(node.at))
         if scope.knows(typed) and isinstance(typed.type, Maybe):
