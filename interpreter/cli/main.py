@@ -137,6 +137,7 @@ VERBS = (
     ("test", "run the cases of packs"),
     ("coverage", "report which rules of the source a pack implements and tests"),
     ("explain", "explain an error code, a step or a function, with examples"),
+    ("lsp", "serve an editor: problems, completion, odds beside rows"),
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )

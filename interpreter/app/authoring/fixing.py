@@ -10,6 +10,7 @@ and CHECKS checks.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from interpreter.app.output import replace_text
 from interpreter.diagnostics import Diagnostic, UnknownName
@@ -23,18 +24,23 @@ CHECKS = 100
 
 
 def fixed(
-    folder: Path, *, unsafe: bool = False, codes: Collection[str] = ()
+    folder: Path,
+    *,
+    unsafe: bool = False,
+    codes: Collection[str] = (),
+    texts: Mapping[str, str] = MappingProxyType({}),
 ) -> FixedPack:
     """Return a pack with the fixes of its problems under the default options; nothing
     is written.
 
     Only safe fixes are applied unless `unsafe`, only those of `codes` if there are any.
     A code that is not known is an UnknownName. Files of base packs stay as they are.
+    `texts` are read in place of files, as an editor has them.
     """
     for code in codes:
         if code not in CODES:
             raise UnknownName("code", code, CODES)
-    return _Fixing(folder, unsafe, frozenset(codes)).result()
+    return _Fixing(folder, unsafe, frozenset(codes), texts).result()
 
 
 def write_fixes(pack: FixedPack) -> None:
@@ -47,8 +53,15 @@ def write_fixes(pack: FixedPack) -> None:
 class _Fixing:
     """The texts of a pack, and what was done to them."""
 
-    def __init__(self, folder: Path, unsafe: bool, codes: Collection[str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        unsafe: bool,
+        codes: Collection[str],
+        open_texts: Mapping[str, str],
+    ) -> None:
         """Check the pack as it is."""
+        self.open_texts = open_texts
         self.folder = folder
         self.unsafe = unsafe
         self.codes = codes
@@ -83,7 +96,8 @@ class _Fixing:
 
     def _checked(self, texts: Mapping[str, str]) -> tuple[Diagnostic, ...]:
         self.checks += 1
-        return check(self.folder, quick=True, texts=texts).problems
+        now = {**self.open_texts, **texts}
+        return check(self.folder, quick=True, texts=now).problems
 
     def _wanted(self) -> list[Diagnostic]:
         """Return the problems whose fixes are to be applied, each place once."""

@@ -351,6 +351,19 @@ class CompletionOutput(VerbOutput, frozen=True, kw_only=True):
     """What the shell is to run once."""
 
 
+class LspOutput(VerbOutput, frozen=True, kw_only=True):
+    """What an editor needs to know of the language server."""
+
+    command: tuple[str, ...]
+    """The command that starts it; it speaks over standard input and output."""
+    language: str
+    """The language of the files that it serves, as editors call it."""
+    root: str
+    """The file by which the folder of a ruleset is known."""
+    features: tuple[str, ...]
+    """What it does, by the names of the protocol."""
+
+
 class ExportOutput(VerbOutput, frozen=True, kw_only=True):
     """What an entry point writes for another pack."""
 

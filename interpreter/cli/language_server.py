@@ -1,0 +1,276 @@
+"""The language server: the protocol of editors on one side, `app.editing` on the other.
+
+Nothing slow runs in the loop that answers the editor. Some milliseconds after an edit
+its pack is checked as far as the edit reaches, in one thread; after a longer pause as a
+whole, in another, which then computes the odds beside rows. A result for a text that
+has changed meanwhile is dropped. Texts come whole with each change: for parts of them
+the library counts lines by more ends than editors do.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+from lsprotocol import types as lsp
+from pygls import uris
+from pygls.lsp.server import LanguageServer
+
+from interpreter.app.authoring.fixing import fixed
+from interpreter.app.editing.text_positions import TextPositions, Units, range_of
+from interpreter.app.editing.workshop import EditedPack, Workshop, by_file, path_of
+from interpreter.diagnostics import Diagnostic, UmpireError
+from interpreter.source import Span
+
+Result = TypeVar("Result")
+
+NAME = "umpire"
+PAUSE = 0.03
+"""Seconds without another edit before its errors are looked for."""
+LONG_PAUSE = 0.3
+"""Seconds after that before the whole pack is checked."""
+SEVERITIES = MappingProxyType(
+    {
+        "error": lsp.DiagnosticSeverity.Error,
+        "warning": lsp.DiagnosticSeverity.Warning,
+        "note": lsp.DiagnosticSeverity.Information,
+    }
+)
+
+
+class EditorSession(LanguageServer):
+    """One editor: its texts, their packs, and the work that waits."""
+
+    def __init__(self, has_odds: bool) -> None:
+        """Begin without a text."""
+        kind = lsp.TextDocumentSyncKind.Full
+        super().__init__(NAME, "1", text_document_sync_kind=kind)
+        self.workshop = Workshop()
+        self.has_odds = has_odds
+        self._quick = ThreadPoolExecutor(1, "quick")
+        self._whole = ThreadPoolExecutor(1, "whole")
+        self._tasks: dict[Path, asyncio.Task[None]] = {}
+        self._published: dict[Path, set[Path]] = {}
+
+    @property
+    def units(self) -> Units:
+        """The code units in which the editor counts letters."""
+        encoding = self.workspace.position_encoding
+        return "utf-16" if encoding is None else encoding.value  # type: ignore[return-value]
+
+    def take(self, uri: str, text: str) -> None:
+        """Take a text, and check its packs soon."""
+        path = path_of_uri(uri)
+        if path is not None:
+            self.workshop.write(path, text)
+            self.look_at(path)
+
+    def look_at(self, path: Path) -> None:
+        """Check the packs that read a file, soon; what waited for them is dropped."""
+        for pack in self.workshop.packs_with(path):
+            task = self._tasks.get(pack.folder)
+            if task is not None:
+                task.cancel()
+            self._tasks[pack.folder] = asyncio.create_task(self._check(pack))
+
+    async def _check(self, pack: EditedPack) -> None:
+        """Check a pack after an edit. A later edit cancels this, so that nothing of a
+        former text is shown."""
+        await asyncio.sleep(PAUSE)
+        quick = await self.work(self._quick, pack.quick)
+        if quick is not None:
+            self._publish(pack)
+            await asyncio.sleep(LONG_PAUSE)
+        await self.work(self._whole, pack.whole)
+        self._publish(pack)
+        if pack.meanings is not None:
+            await self.work(self._whole, pack.meanings.prepare)
+
+    async def work(
+        self, pool: ThreadPoolExecutor, task: Callable[[], Result]
+    ) -> Result | None:
+        """Return what a task returns that runs in a thread. A fault of the program is
+        logged: the editor goes on."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(pool, task)
+        except Exception as error:
+            logging.getLogger(NAME).exception("a fault of the program")
+            message = f"umpire: {type(error).__name__} in the program, not in the pack"
+            params = lsp.LogMessageParams(lsp.MessageType.Error, message)
+            self.window_log_message(params)
+            return None
+
+    async def slowly(self, task: Callable[[], Result]) -> Result | None:
+        """Return what a task returns that takes long, such as checks in a row."""
+        return await self.work(self._whole, task)
+
+    def _publish(self, pack: EditedPack) -> None:
+        """Show the problems of a pack, and that other files have none any more."""
+        found = dict(by_file(pack.problems))
+        gone = self._published.get(pack.folder, set()) - found.keys()
+        opened = {path for path in self.workshop.paths() if pack.has(path)}
+        self._published[pack.folder] = set(found)
+        for path in sorted(gone | found.keys() | opened):
+            uri = uri_of(path)
+            document = self.workspace.text_documents.get(uri)
+            version = None if document is None else document.version
+            shown = [self.shown(each) for each in found.get(path, ())]
+            params = lsp.PublishDiagnosticsParams(uri, shown, version)
+            self.text_document_publish_diagnostics(params)
+
+    def shown(self, problem: Diagnostic) -> lsp.Diagnostic:
+        """Return a problem as editors show it."""
+        parts = (problem.message, f"expected {problem.expected}", problem.hint)
+        has = (True, bool(problem.expected), bool(problem.hint))
+        message = "\n".join(part for part, is_there in zip(parts, has, strict=True) if is_there)
+        related = [
+            lsp.DiagnosticRelatedInformation(self.location(span), text)
+            for span, text in problem.related
+        ]
+        return lsp.Diagnostic(
+            self.range(problem.span),
+            message,
+            SEVERITIES[problem.severity],
+            problem.code,
+            source=NAME,
+            related_information=related or None,
+        )
+
+    def range(self, span: Span) -> lsp.Range:
+        """Return the range of a stretch of a source."""
+        start, end = range_of(span, self.units)
+        return lsp.Range(
+            lsp.Position(start.line, start.character),
+            lsp.Position(end.line, end.character),
+        )
+
+    def location(self, span: Span) -> lsp.Location:
+        """Return the place of a stretch of a source."""
+        return lsp.Location(uri_of(path_of(span)), self.range(span))
+
+
+def path_of_uri(uri: str) -> Path | None:
+    """Return the file of an address; None where it is none."""
+    path = uris.to_fs_path(uri) if uri.startswith("file:") else None
+    return None if not path else Path(path)
+
+
+def uri_of(path: Path) -> str:
+    """Return the address of a file."""
+    return uris.from_fs_path(str(path)) or path.as_uri()
+
+
+def server(*, has_odds: bool = True) -> EditorSession:
+    """Return a server that waits for its editor."""
+    session = EditorSession(has_odds)
+    feature = session.feature
+
+    @feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        session.take(params.text_document.uri, params.text_document.text)
+
+    @feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        session.take(uri, session.workspace.get_text_document(uri).source)
+
+    @feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        path = path_of_uri(params.text_document.uri)
+        if path is not None:
+            session.workshop.close(path)
+            session.look_at(path)
+
+    @feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        path = path_of_uri(params.text_document.uri)
+        if path is not None:
+            session.look_at(path)
+
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+
+    @feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds))
+    async def fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        return await _code_actions(session, params)
+
+    return session
+
+
+async def _code_actions(
+    session: EditorSession, params: lsp.CodeActionParams
+) -> list[lsp.CodeAction]:
+    """Return the fixes of the problems at a place, and the one of all that are safe."""
+    path = path_of_uri(params.text_document.uri)
+    pack = None if path is None else session.workshop.pack_of(path)
+    text = None if path is None else session.workshop.text(path)
+    if pack is None or path is None or text is None:
+        return []
+    only = params.context.only
+    found: list[lsp.CodeAction] = []
+    if only is None or _asks(only, lsp.CodeActionKind.QuickFix):
+        found += _quick_fixes(session, pack, path, text, params.range)
+    has_safe = any(each.fix is not None and each.fix.safe for each in pack.problems)
+    # checked fix by fix, so only where it is asked for by name
+    if only is not None and _asks(only, lsp.CodeActionKind.SourceFixAll) and has_safe:
+        whole = await session.slowly(lambda: _all_fixes(session, pack, path, text))
+        found += [] if whole is None else [whole]
+    return found
+
+
+def _asks(only: "list[lsp.CodeActionKind | str] | tuple[object, ...] | object", kind: str) -> bool:
+    asked = [str(getattr(each, "value", each)) for each in only]  # type: ignore[attr-defined]
+    name = str(getattr(kind, "value", kind))
+    return any(name == each or name.startswith(f"{each}.") for each in asked)
+
+
+def _quick_fixes(
+    session: EditorSession, pack: EditedPack, path: Path, text: str, where: lsp.Range
+) -> Iterator[lsp.CodeAction]:
+    places = TextPositions(text, session.units)
+    for problem in pack.problems:
+        fix = problem.fix
+        if fix is None or path_of(fix.span) != path or fix.span.source.text != text:
+            continue
+        shown = session.shown(problem)
+        if not (shown.range.start <= where.end and where.start <= shown.range.end):
+            continue
+        start, end = places.range_of(fix.span.start, fix.span.end)
+        written = fix.replacement.strip() or "nothing"
+        title = f"write '{written}'" if fix.safe else f"write '{written}' (read it first)"
+        edit = lsp.TextEdit(session.range(fix.span), fix.replacement)
+        assert start <= end
+        yield lsp.CodeAction(
+            title,
+            lsp.CodeActionKind.QuickFix,
+            [shown],
+            is_preferred=fix.safe,
+            edit=lsp.WorkspaceEdit({uri_of(path): [edit]}),
+        )
+
+
+def _all_fixes(
+    session: EditorSession, pack: EditedPack, path: Path, text: str
+) -> lsp.CodeAction | None:
+    """Return the edit of one file that applies all safe fixes of its pack."""
+    try:
+        edits = fixed(pack.folder, texts=pack.texts()).edits
+    except UmpireError:
+        return None  # the problems say why the pack cannot be checked
+    after = next((e.after for e in edits if Path.cwd() / e.file == path), None)
+    if after is None:
+        return None
+    end = TextPositions(text, session.units).position(len(text))
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(end.line, end.character))
+    edit = lsp.WorkspaceEdit({uri_of(path): [lsp.TextEdit(whole, after)]})
+    title = "apply all safe fixes of umpire"
+    return lsp.CodeAction(title, lsp.CodeActionKind.SourceFixAll, edit=edit)
+
+
+def features(session: EditorSession) -> Iterator[str]:
+    """Yield what a server does, by the names of the protocol."""
+    names = session.protocol.fm.features
+    yield from sorted(name for name in names if name.startswith("textDocument/"))
