@@ -9,7 +9,7 @@ the library counts lines by more ends than editors do.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from lsprotocol import types as lsp
 from pygls import uris
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from interpreter.app.authoring.fixing import fixed
@@ -32,6 +33,9 @@ PAUSE = 0.03
 """Seconds without another edit before its errors are looked for."""
 LONG_PAUSE = 0.3
 """Seconds after that before the whole pack is checked."""
+UNITS: Mapping[str, Units] = MappingProxyType(
+    {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
+)
 SEVERITIES = MappingProxyType(
     {
         "error": lsp.DiagnosticSeverity.Error,
@@ -58,8 +62,7 @@ class EditorSession(LanguageServer):
     @property
     def units(self) -> Units:
         """The code units in which the editor counts letters."""
-        encoding = self.workspace.position_encoding
-        return "utf-16" if encoding is None else encoding.value  # type: ignore[return-value]
+        return UNITS.get(self.workspace.position_encoding or "", "utf-16")
 
     def take(self, uri: str, text: str) -> None:
         """Take a text, and check its packs soon."""
@@ -97,6 +100,8 @@ class EditorSession(LanguageServer):
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(pool, task)
+        except JsonRpcException:
+            raise  # a refusal that the editor shows
         except Exception as error:
             logging.getLogger(NAME).exception("a fault of the program")
             message = f"umpire: {type(error).__name__} in the program, not in the pack"
@@ -107,6 +112,10 @@ class EditorSession(LanguageServer):
     async def slowly(self, task: Callable[[], Result]) -> Result | None:
         """Return what a task returns that takes long, such as checks in a row."""
         return await self.work(self._whole, task)
+
+    async def quickly(self, task: Callable[[], Result]) -> Result | None:
+        """Return what a task returns for which somebody waits."""
+        return await self.work(self._quick, task)
 
     def _publish(self, pack: EditedPack) -> None:
         """Show the problems of a pack, and that other files have none any more."""
@@ -124,9 +133,9 @@ class EditorSession(LanguageServer):
 
     def shown(self, problem: Diagnostic) -> lsp.Diagnostic:
         """Return a problem as editors show it."""
-        parts = (problem.message, f"expected {problem.expected}", problem.hint)
-        has = (True, bool(problem.expected), bool(problem.hint))
-        message = "\n".join(part for part, is_there in zip(parts, has, strict=True) if is_there)
+        expected = f"expected {problem.expected}" if problem.expected else ""
+        parts = (problem.message, expected, problem.hint)
+        message = "\n".join(part for part in parts if part)
         related = [
             lsp.DiagnosticRelatedInformation(self.location(span), text)
             for span, text in problem.related
@@ -221,16 +230,16 @@ async def _code_actions(
     return found
 
 
-def _asks(only: "list[lsp.CodeActionKind | str] | tuple[object, ...] | object", kind: str) -> bool:
-    asked = [str(getattr(each, "value", each)) for each in only]  # type: ignore[attr-defined]
-    name = str(getattr(kind, "value", kind))
-    return any(name == each or name.startswith(f"{each}.") for each in asked)
+def _asks(only: Iterable[lsp.CodeActionKind | str], kind: lsp.CodeActionKind) -> bool:
+    """Tell whether a kind of action is among those that an editor asks for, or below
+    one of them."""
+    asked = (e.value if isinstance(e, lsp.CodeActionKind) else e for e in only)
+    return any(f"{kind.value}.".startswith(f"{each}.") for each in asked)
 
 
 def _quick_fixes(
     session: EditorSession, pack: EditedPack, path: Path, text: str, where: lsp.Range
 ) -> Iterator[lsp.CodeAction]:
-    places = TextPositions(text, session.units)
     for problem in pack.problems:
         fix = problem.fix
         if fix is None or path_of(fix.span) != path or fix.span.source.text != text:
@@ -238,11 +247,10 @@ def _quick_fixes(
         shown = session.shown(problem)
         if not (shown.range.start <= where.end and where.start <= shown.range.end):
             continue
-        start, end = places.range_of(fix.span.start, fix.span.end)
-        written = fix.replacement.strip() or "nothing"
-        title = f"write '{written}'" if fix.safe else f"write '{written}' (read it first)"
+        written = fix.replacement.strip()
+        title = f"write '{written}'" if written else "remove it"
+        title += "" if fix.safe else " (read it first)"
         edit = lsp.TextEdit(session.range(fix.span), fix.replacement)
-        assert start <= end
         yield lsp.CodeAction(
             title,
             lsp.CodeActionKind.QuickFix,

@@ -25,11 +25,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Serve one editor until it leaves; with --json say what is served."""
     try:
         # imported late: it takes longer than most verbs
-        from interpreter.cli import language_server
+        from interpreter.cli import language_features, language_server
     except ImportError as error:
         hint = 'pip install "wargame-umpire[editor]"'
         raise Unavailable("an editor is served by the library pygls", hint) from error
     server = language_server.server(has_odds=not arguments.no_odds)
+    language_features.register(server)
     if arguments.json:
         features = tuple(language_server.features(server))
         command = ("umpire", "lsp")

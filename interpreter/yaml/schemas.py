@@ -32,6 +32,7 @@ Schema = dict[str, Any]
 that contain themselves (steps within steps) are cyclic."""
 
 ADDRESS = "x-address"
+_FOR_PEOPLE = frozenset(("$schema", "title", "description", "definitions"))
 _OF_KEYS = ("properties", "dependencies")
 _OF_ONE = ("additionalProperties", "items", "if", "then", "else")
 
@@ -48,6 +49,13 @@ def schema_of(kind: str) -> Schema:
     if kind not in KINDS:
         raise ValueError(f"no schema for a file of kind {kind!r}")
     return _Loader(schema_folder()).at(f"{kind}.schema.json")
+
+
+@cache
+def described_schema_of(kind: str) -> Schema:
+    """Return the schema of a kind of file like `schema_of`, with the descriptions that
+    editors show; of a reference, its own before that of what it refers to."""
+    return _Loader(schema_folder(), describes=True).at(f"{kind}.schema.json")
 
 
 @cache
@@ -206,8 +214,9 @@ def _of_same_node(schema: Schema) -> Iterator[Schema]:
 class _Loader:
     """Reads schema files and replaces references, which may be circular."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, describes: bool = False) -> None:
         self.folder = folder
+        self.left_out = _FOR_PEOPLE - ({"description"} if describes else set())
         self.files: dict[str, Schema] = {}
         self.made: dict[str, Schema] = {}
 
@@ -233,8 +242,10 @@ class _Loader:
         if "$ref" in written:
             return self.at(_address(written["$ref"], path))
         made = dict(self.words(written, path))
-        if [*made] == ["allOf"] and len(made["allOf"]) == 1:
-            return made["allOf"][0]  # a reference with a description of its own
+        if made.keys() <= {"allOf", "description"} and len(made.get("allOf", ())) == 1:
+            reference: Schema = made["allOf"][0]
+            # it has a description of its own, and may contain itself
+            return {**reference, **made} if "description" in made else reference
         return made
 
     def words(self, written: Schema, path: str) -> Iterator[tuple[str, Any]]:
@@ -246,7 +257,7 @@ class _Loader:
                 yield word, self.of(value, path)
             elif word == "allOf":
                 yield word, [self.of(each, path) for each in value]
-            elif word not in ("$schema", "title", "description", "definitions"):
+            elif word not in self.left_out:
                 yield word, value
 
     def part(self, written: Schema | bool | list[str], path: str) -> Any:

@@ -20,6 +20,7 @@ from interpreter.app.editing.mentions_in_yaml import (
     mentions_of,
 )
 from interpreter.expressions import tree
+from interpreter.expressions.parsing import parse
 from interpreter.expressions.typed import (
     Apply,
     Constant,
@@ -87,7 +88,8 @@ class Meanings:
         return found
 
     def prepare(self) -> None:
-        """Find all mentions now, so that nobody waits for them later."""
+        """Find all mentions now, and read the grammar, so that nobody waits later."""
+        parse("ready")
         assert self._uses is not None
 
     def at(self, file: str, offset: int) -> Mention | None:

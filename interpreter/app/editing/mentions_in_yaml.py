@@ -1,4 +1,4 @@
-"""Names in the files of a pack outside of expressions: keys, rules, types, calls, paths.
+"""Names in the files of a pack outside of expressions: keys, rules, types, paths.
 
 The key that a text follows says which sections its names are of: after `call` come
 procedures, after `takes` types. A name that no such key announces is not looked for, so
@@ -39,6 +39,7 @@ AFTER: Mapping[str, Sequence[str]] = MappingProxyType(
 """The sections of the names in the text after a key."""
 _OF_TYPES = frozenset("takes fields record columns".split())
 """Keys of maps from names to types."""
+_LOOPS = frozenset(("for_each", "if"))
 _RULES = frozenset(("rule", "discloses"))
 _WORD = re.compile(r"[^\W_][^\W_]*", re.ASCII)
 _BINDS = re.compile(r" *([A-Za-z][A-Za-z0-9_ ]*?) +in ")
@@ -108,16 +109,19 @@ def homes_in(part: PackFile) -> Iterator[Home]:
             yield Home("rulebook", key.name, key, node)
         return
     for section, held in part.node.entries:
-        if not isinstance(held, MappingNode):
-            continue
-        if section.name in SECTIONS:
-            for key, node in held.entries:
-                yield Home(section.name, key.name, key, node)
-        elif section.name == "change":
-            for path, node in held.entries:
-                parts = parts_of(path)
-                if len(parts) > 1:
-                    yield Home(parts[0].name, parts[1].name, path, node)
+        if isinstance(held, MappingNode):
+            yield from _homes_of(section.name, held)
+
+
+def _homes_of(section: str, held: MappingNode) -> Iterator[Home]:
+    if section in SECTIONS:
+        for key, node in held.entries:
+            yield Home(section, key.name, key, node)
+    elif section == "change":
+        for path, node in held.entries:
+            parts = parts_of(path)
+            if len(parts) > 1:
+                yield Home(parts[0].name, parts[1].name, path, node)
 
 
 def mentions_of(layers: Iterable[Layer], ruleset: Ruleset) -> Iterator[Mention]:
@@ -164,7 +168,9 @@ class _Walk:
                     symbol = Symbol("values", home.name, item.name)
                     yield Mention(symbol, item.span, None, True)
         held = {"entities": "fields", "types": "record", "tables": "columns"}
-        inner = node.get(held.get(section, "")) if isinstance(node, MappingNode) else None
+        inner = (
+            node.get(held.get(section, "")) if isinstance(node, MappingNode) else None
+        )
         kind = "columns" if section == "tables" else "fields"
         for key, _ in inner.entries if isinstance(inner, MappingNode) else ():
             yield Mention(Symbol(kind, home.name, key.called), _name(key), None, True)
@@ -182,19 +188,25 @@ class _Walk:
         """Yield the names that are in the value of a key, not deeper."""
         if key.name in _RULES:
             yield from self._rules(value)
-        if key.name in _OF_TYPES and isinstance(value, MappingNode):
-            for name, kind in value.entries:
-                if key.name == "takes":
-                    local = Symbol("locals", self.owner, name.name)
-                    yield Mention(local, name.span, None, True)
-                yield from self.names(kind, _TYPED)
         elif key.name in AFTER:
             yield from self.names(value, AFTER[key.name])
-        elif key.name == "change" and isinstance(value, MappingNode):
-            for path, _ in value.entries:
-                yield from self._path(path)
-        if key.name in binding_keys() or key.name in ("for_each", "if"):
+        elif isinstance(value, MappingNode):
+            yield from self._in_map(key.name, value)
+        if key.name in binding_keys() or key.name in _LOOPS:
             yield from self._bound(key, value)
+
+    def _in_map(self, key: str, held: MappingNode) -> Iterator[Mention]:
+        """Yield what the keys of the map after a key name, and types in it."""
+        for name, value in held.entries:
+            if key == "takes":
+                local = Symbol("locals", self.owner, name.name)
+                yield Mention(local, name.span, None, True)
+            if key in _OF_TYPES:
+                yield from self.names(value, _TYPED)
+            elif key == "options":  # that a scenario or a case sets
+                yield from self.names(name, ("options",))
+            elif key == "change":
+                yield from self._path(name)
 
     def _path(self, path: ScalarNode) -> Iterator[Mention]:
         parts = parts_of(path)
@@ -214,9 +226,11 @@ class _Walk:
 
     def _bound(self, key: ScalarNode, value: Node) -> Iterator[Mention]:
         """Yield the locals that a key of a step binds."""
-        if key.name in ("for_each", "if"):
+        if key.name in _LOOPS:
             pattern = _BINDS if key.name == "for_each" else _AS
-            found = pattern.search(value.text) if isinstance(value, ScalarNode) else None
+            found = (
+                pattern.search(value.text) if isinstance(value, ScalarNode) else None
+            )
             if found is not None and isinstance(value, ScalarNode):
                 local = Symbol("locals", self.owner, normalised(found[1]))
                 yield Mention(local, value.part(*found.span(1)), None, True)

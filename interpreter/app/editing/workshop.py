@@ -1,5 +1,4 @@
-"""The texts that are open in an editor, the packs that they belong to, and what is wrong
-with these.
+"""The texts that are open in an editor, their packs, and what is wrong with these.
 
 A pack is checked twice after an edit: `quick` reads again what the edit reaches and
 finds errors of form, names and types; `whole` is the check under the default options.
@@ -107,6 +106,10 @@ class EditedPack:
         """Tell whether a file is of the pack itself."""
         return path.is_relative_to(self.folder)
 
+    def span_now(self, span: Span) -> Span | None:
+        """Return where a stretch of a file is now; None if it was edited."""
+        return span_now(span, self.texts())
+
     def quick(self) -> Problems | None:
         """Read again what an edit reaches; return the problems, former warnings and
         notes among them at the places where they are now; None if only a whole check
@@ -138,9 +141,7 @@ class EditedPack:
     def _wholly(self, texts: Mapping[str, str]) -> Problems:
         self._readings += 1
         before = None if self._readings % READINGS == 0 else self.good
-        checked = check(
-            self.folder, quick=True, before=before, texts=texts, binds=True
-        )
+        checked = check(self.folder, quick=True, before=before, texts=texts, binds=True)
         loaded = checked.loaded
         self._files = frozenset(
             part.file for layer in loaded.layers for part in layer.parts
@@ -177,15 +178,21 @@ def _problems(folder: Path, found: Callable[[], Problems | None]) -> Problems | 
 def place_now(problem: Diagnostic, texts: Mapping[str, str]) -> Diagnostic | None:
     """Return a problem at its place in the present text; None if that was edited. Its
     fix is left out where its text has changed."""
-    source = problem.span.source
+    span = span_now(problem.span, texts)
+    if span is None or span is problem.span:
+        return problem if span is not None else None
+    return replace(problem, span=span, fix=None)
+
+
+def span_now(span: Span, texts: Mapping[str, str]) -> Span | None:
+    """Return where a stretch of a file is in the present text; None if edited."""
+    source = span.source
     text = texts.get(source.name, source.text)
     if text == source.text:
-        return problem
+        return span
     moved = MovedText.between(source.text, text)
-    place = moved.to_after(problem.span.start, problem.span.end)
-    if place is None:
-        return None
-    return replace(problem, span=Span(Source(source.name, text), *place), fix=None)
+    place = moved.to_after(span.start, span.end)
+    return None if place is None else Span(Source(source.name, text), *place)
 
 
 def by_file(problems: Problems) -> Iterator[tuple[Path, list[Diagnostic]]]:
