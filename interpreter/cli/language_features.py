@@ -290,8 +290,34 @@ def workspace_edit(
     return lsp.WorkspaceEdit(changes=dict(files))
 
 
+def hints_in(session: EditorSession, at: Spot, where: lsp.Range) -> list[lsp.InlayHint]:
+    """Return what rows are worth, at the ends of their lines, in a part of a file."""
+    places = TextPositions(at.text, session.units)
+    found = []
+    for hint in at.pack.odds.hints(at.file):
+        span = at.pack.span_now(hint.span)
+        if span is None:
+            continue  # this row is being edited
+        line = places.position(span.start).line
+        if where.start.line <= line <= where.end.line:
+            end = places.position(places.end_of_line(line))
+            position = lsp.Position(end.line, end.character)
+            found.append(
+                lsp.InlayHint(
+                    position, hint.label, tooltip=hint.tooltip, padding_left=True
+                )
+            )
+    return found
+
+
 def register(session: EditorSession) -> None:
     """Let the server answer the requests of this module."""
+    _register_words(session)
+    _register_names(session)
+
+
+def _register_words(session: EditorSession) -> None:
+    """Words, and what is shown beside them."""
     feature = session.feature
 
     @feature(lsp.TEXT_DOCUMENT_HOVER)
@@ -309,6 +335,21 @@ def register(session: EditorSession) -> None:
             return None
         return await session.quickly(lambda: completions_at(session, at))
 
+    @feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outlined(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        at = spot(session, params.text_document.uri, lsp.Position(0, 0))
+        return [] if at is None else outline_of(session, at)
+
+    @feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    def hinted(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        at = spot(session, params.text_document.uri, params.range.start)
+        return [] if at is None else hints_in(session, at, params.range)
+
+
+def _register_names(session: EditorSession) -> None:
+    """Names: where they are declared, where they are written, other ones."""
+    feature = session.feature
+
     @feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def defined(params: lsp.DefinitionParams) -> list[lsp.Location]:
         at = spot(session, params.text_document.uri, params.position)
@@ -319,11 +360,6 @@ def register(session: EditorSession) -> None:
         at = spot(session, params.text_document.uri, params.position)
         whole = params.context.include_declaration
         return [] if at is None else references_at(session, at, with_definitions=whole)
-
-    @feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def outlined(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        at = spot(session, params.text_document.uri, lsp.Position(0, 0))
-        return [] if at is None else outline_of(session, at)
 
     @feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepared(

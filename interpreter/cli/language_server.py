@@ -9,11 +9,14 @@ the library counts lines by more ends than editors do.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
+from uuid import uuid4
 
 from lsprotocol import types as lsp
 from pygls import uris
@@ -24,6 +27,7 @@ from interpreter.app.authoring.fixing import fixed
 from interpreter.app.editing.text_positions import TextPositions, Units, range_of
 from interpreter.app.editing.workshop import EditedPack, Workshop, by_file, path_of
 from interpreter.diagnostics import Diagnostic, UmpireError
+from interpreter.pipeline.loading import Loaded
 from interpreter.source import Span
 
 Result = TypeVar("Result")
@@ -58,22 +62,34 @@ class EditorSession(LanguageServer):
         self._whole = ThreadPoolExecutor(1, "whole")
         self._tasks: dict[Path, asyncio.Task[None]] = {}
         self._published: dict[Path, set[Path]] = {}
+        self._rounds: dict[Path, int] = {}
 
     @property
     def units(self) -> Units:
         """The code units in which the editor counts letters."""
         return UNITS.get(self.workspace.position_encoding or "", "utf-16")
 
-    def take(self, uri: str, text: str) -> None:
+    def supports(self, *path: str) -> bool:
+        """Tell whether the editor says that it can do something, by the path of the
+        capability."""
+        here: object = self.client_capabilities
+        for name in path:
+            here = getattr(here, name, None)
+        return bool(here)
+
+    def take(self, uri: str, text: str, *, is_saved: bool = False) -> None:
         """Take a text, and check its packs soon."""
         path = path_of_uri(uri)
         if path is not None:
             self.workshop.write(path, text)
-            self.look_at(path)
+            self.look_at(path, is_saved=is_saved)
 
-    def look_at(self, path: Path) -> None:
+    def look_at(self, path: Path, *, is_saved: bool = False) -> None:
         """Check the packs that read a file, soon; what waited for them is dropped."""
         for pack in self.workshop.packs_with(path):
+            note = pack.odds.save if is_saved else pack.odds.edit
+            note(str(path))
+            self._rounds[pack.folder] = self._rounds.get(pack.folder, 0) + 1
             task = self._tasks.get(pack.folder)
             if task is not None:
                 task.cancel()
@@ -91,6 +107,46 @@ class EditorSession(LanguageServer):
         self._publish(pack)
         if pack.meanings is not None:
             await self.work(self._whole, pack.meanings.prepare)
+        if self.has_odds and pack.good is not None:
+            await self._show_odds(pack, pack.good)
+
+    async def _show_odds(self, pack: EditedPack, good: Loaded) -> None:
+        """Work out what the rows of the open files of a pack are worth: chances at
+        once, what takes long after a pause and with a sign that it is going on."""
+        files = [str(path) for path in self.workshop.paths() if pack.has(path)]
+        for file in files:
+            await self.slowly(partial(pack.odds.take_chances, good, file))
+        self._refresh_hints()
+        await asyncio.sleep(LONG_PAUSE)
+        this = self._rounds[pack.folder]
+
+        def is_wanted() -> bool:
+            return self._rounds[pack.folder] == this
+
+        async with self._progress(f"odds of {pack.folder.name}"):
+            for file in files:
+                task = partial(pack.odds.take_worths, good, file, is_wanted)
+                await self.slowly(task)
+                self._refresh_hints()
+
+    def _refresh_hints(self) -> None:
+        """Let the editor ask for the hints again, if it can."""
+        if self.supports("workspace", "inlay_hint", "refresh_support"):
+            self.workspace_inlay_hint_refresh(None)
+
+    @asynccontextmanager
+    async def _progress(self, title: str) -> AsyncIterator[None]:
+        """Show that something is going on, if the editor can."""
+        if not self.supports("window", "work_done_progress"):
+            yield
+            return
+        token = str(uuid4())
+        await self.work_done_progress.create_async(token)
+        self.work_done_progress.begin(token, lsp.WorkDoneProgressBegin(title))
+        try:
+            yield
+        finally:
+            self.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
 
     async def work(
         self, pool: ThreadPoolExecutor, task: Callable[[], Result]
@@ -180,7 +236,8 @@ def server(*, has_odds: bool = True) -> EditorSession:
 
     @feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
-        session.take(params.text_document.uri, params.text_document.text)
+        document = params.text_document
+        session.take(document.uri, document.text, is_saved=True)
 
     @feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: lsp.DidChangeTextDocumentParams) -> None:
@@ -198,7 +255,7 @@ def server(*, has_odds: bool = True) -> EditorSession:
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
         path = path_of_uri(params.text_document.uri)
         if path is not None:
-            session.look_at(path)
+            session.look_at(path, is_saved=True)
 
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
 

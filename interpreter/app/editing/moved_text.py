@@ -4,8 +4,6 @@ What two versions of a text have in common at the begin and at the end is taken 
 unchanged, whatever is between to be new. That is exact for one edit at one place.
 """
 
-from os.path import commonprefix
-
 from msgspec import Struct
 
 
@@ -22,10 +20,10 @@ class MovedText(Struct, frozen=True):
         """Compare two versions."""
         if before == after:
             return cls(before, after, len(before), 0)
-        first = len(commonprefix([before, after]))
+        first = _common(before, after)
         most = min(len(before), len(after)) - first
         tails = [text[len(text) - most :][::-1] for text in (before, after)]
-        return cls(before, after, first, len(commonprefix(tails)))
+        return cls(before, after, first, _common(*tails))
 
     def to_after(self, start: int, end: int) -> tuple[int, int] | None:
         """Return where a stretch of the former text is now; None if any of it was
@@ -44,3 +42,16 @@ class MovedText(Struct, frozen=True):
         if offset >= len(self.after) - self.last:
             return offset + len(self.before) - len(self.after)
         return None
+
+
+def _common(one: str, other: str) -> int:
+    """Return how many letters two texts begin with alike, by halving: each comparison
+    of stretches is done by the language itself."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[least:middle] == other[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least

@@ -61,6 +61,10 @@ class TextPositions:
             start += 1
         return start
 
+    def end_of_line(self, line: int) -> int:
+        """Return the offset at which a line ends."""
+        return self._ends[min(max(line, 0), len(self._ends) - 1)]
+
     def range_of(self, start: int, end: int) -> tuple[TextPosition, TextPosition]:
         """Return where a stretch of the text begins and ends."""
         return self.position(start), self.position(max(start, end))

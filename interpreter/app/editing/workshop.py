@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from interpreter.app.editing.meanings import Meanings
 from interpreter.app.editing.moved_text import MovedText
+from interpreter.app.editing.row_odds import OddsBesideRows
 from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError, problem
 from interpreter.pipeline.checking import check
 from interpreter.pipeline.edit_readings import read_edit
@@ -85,7 +86,8 @@ class EditedPack:
     """A pack whose files are edited.
 
     `good` is the pack as it was last read without an error, `meanings` what its names
-    mean, `problems` what is wrong as far as is known now.
+    mean, `problems` what is wrong and `odds` what rows are worth, as far as is known
+    now.
     """
 
     def __init__(self, folder: Path, texts: Callable[[], dict[str, str]]) -> None:
@@ -95,6 +97,7 @@ class EditedPack:
         self.good: Loaded | None = None
         self.meanings: Meanings | None = None
         self.problems: Problems = ()
+        self.odds = OddsBesideRows()
         self._files: frozenset[str] = frozenset()
         self._readings = 0
 

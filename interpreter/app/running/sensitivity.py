@@ -39,7 +39,7 @@ def sensitivity(
     """
     base = Measured(exact_odds(session, answers, (), max_states), session.edge)
     statistics = single(title, base).statistics(chosen)
-    steps = list(row_steps(session.program, _reached(session)))
+    steps = list(row_steps(session.program, reached_rules(session)))
     if len(steps) > MOST_ROWS:
         raise LimitExceeded("rows that a run can reach", MOST_ROWS)
     effects = []
@@ -51,7 +51,7 @@ def sensitivity(
     return SensitivityReport(title, tuple(statistics), figures, tuple(effects))
 
 
-def _reached(session: Session) -> frozenset[RuleName]:
+def reached_rules(session: Session) -> frozenset[RuleName]:
     """Return the rules that a run of the session can reach."""
     found: set[RuleName] = set()
     waiting: list[object] = [session.entry]

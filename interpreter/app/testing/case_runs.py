@@ -255,6 +255,12 @@ class CaseRunner(Struct):
             error = _failure_text(failed)
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
+    def begun(self, declared: Declaration) -> tuple[Session, Answers]:
+        """Return what a case runs, and its answers; raises the error of one that cannot
+        be run."""
+        session, answers, _ = self._session(case_of(declared))
+        return session, answers
+
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
         key = self._options(case)
         pack = self._pack(key)
