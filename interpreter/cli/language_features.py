@@ -15,10 +15,10 @@ from pygls.exceptions import JsonRpcException
 
 from interpreter.app.editing.completions import Completion, EditedFile, completions
 from interpreter.app.editing.hovers import hover
-from interpreter.app.editing.meanings import Meanings
+from interpreter.app.editing.meanings import MeaningIndex
 from interpreter.app.editing.mentions_in_yaml import Mention, Symbol
 from interpreter.app.editing.moved_text import MovedText
-from interpreter.app.editing.outlines import OutlineEntry, outline
+from interpreter.app.editing.outlines import OutlineEntry, outline_now
 from interpreter.app.editing.renames import TextEdit, renamed_in, target
 from interpreter.app.editing.schema_places import description_at, kind_of_file, way_to
 from interpreter.app.editing.text_positions import TextPosition, TextPositions
@@ -88,10 +88,15 @@ class Spot(Struct, frozen=True):
 
     def good_text(self) -> str | None:
         """The text as the pack was read last, or None."""
+        source = self.good_source()
+        return None if source is None else source.text
+
+    def good_source(self) -> Source | None:
+        """The file as the pack was read last, or None."""
         layers = () if self.pack.good is None else self.pack.good.layers
         sources = (p.source for layer in layers for p in layer.parts)
-        found = (s.text for s in sources if s is not None and s.name == self.file)
-        return next(found, None)
+        named = (s for s in sources if s is not None and s.name == self.file)
+        return next(named, None)
 
     def mention(self) -> Mention | None:
         """The name at the place, as far as it is known."""
@@ -210,34 +215,23 @@ def _locations(
 
 def outline_of(session: EditorSession, at: Spot) -> list[lsp.DocumentSymbol]:
     """Return the outline of a file; of one that cannot be read, as it was last."""
-    root, good = at.root(), at.good_text()
-    if root is None and good is not None:
-        root = read(Source(at.file, good), [])
-    moved = MovedText.between(root.span.source.text if root else at.text, at.text)
     places = TextPositions(at.text, session.units)
-    entries = outline(at.in_pack, root)
-    return [each for entry in entries if (each := _symbol(entry, moved, places))]
+    entries = outline_now(at.in_pack, at.text, at.good_source())
+    return [_symbol(entry, places) for entry in entries]
 
 
-def _symbol(
-    entry: OutlineEntry, moved: MovedText, places: TextPositions
-) -> lsp.DocumentSymbol | None:
-    key = moved.to_after(entry.key.start, entry.key.end)
-    if key is None:
-        return None
-    whole = moved.to_after(entry.whole.start, entry.whole.end) or key
-    inner = [each for part in entry.parts if (each := _symbol(part, moved, places))]
+def _symbol(entry: OutlineEntry, places: TextPositions) -> lsp.DocumentSymbol:
     return lsp.DocumentSymbol(
         entry.name or "?",
         SYMBOL_KINDS.get(entry.section, _SYMBOL.Object),
-        _range(places, *whole),
-        _range(places, *key),
+        _range(places, entry.whole.start, entry.whole.end),
+        _range(places, entry.key.start, entry.key.end),
         detail=entry.detail or None,
-        children=inner or None,
+        children=[_symbol(part, places) for part in entry.parts] or None,
     )
 
 
-def _meanings_to_rename(at: Spot) -> Meanings:
+def _meanings_to_rename(at: Spot) -> MeaningIndex:
     """Return the meanings of the present texts; refuses while there is an error."""
     meanings, good = at.pack.meanings, at.good_text()
     if meanings is None or good is None:

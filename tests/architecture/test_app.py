@@ -10,6 +10,9 @@ LINES_OF_A_VERB = 100
 LINES_OF_ALL_VERBS = 1500
 """What verbs share: arguments, the terminal, failures, completion."""
 SCREEN = ("interpreter.cli.full_screen", "interpreter.cli.game_screen")
+SERVER = ("interpreter.cli.language_server", "interpreter.cli.language_features")
+LINES_OF_SERVER = 800
+"""A third one: requests of editors, and the records of their protocol."""
 LINES_OF_SCREEN = 700
 """Another front end: widgets, keys and a thread; what it shows comes from `app`."""
 
@@ -42,17 +45,19 @@ def test_app_prints_nothing() -> None:
 
 
 def test_the_command_line_is_thin() -> None:
-    """The lines of verbs, of what they share, and of the full screen."""
+    """The lines of verbs, of what they share, of the full screen and the server."""
     lines = {
         name: len(module.path.read_text(encoding="utf-8").splitlines())
         for name, module in modules().items()
         if module.room == "cli"
     }
     screen = sum(lines.pop(name) for name in SCREEN)
+    server = sum(lines.pop(name) for name in SERVER)
     verbs = [lines.pop(module_of(verb)) for verb, _ in VERBS]
     assert sum(verbs) < LINES_OF_A_VERB * len(VERBS)
     assert sum(lines.values()) < LINES_OF_ALL_VERBS
     assert screen < LINES_OF_SCREEN
+    assert server < LINES_OF_SERVER
 
 
 def test_the_screen_knows_no_game() -> None:

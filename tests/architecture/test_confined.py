@@ -15,6 +15,8 @@ CONFINED = {
     "numpy": "engine",
     "argcomplete": "cli",
     "textual": "cli",
+    "pygls": "cli",
+    "lsprotocol": "cli",  # the records of the protocol
     "distributed": "engine",
     "referencing": "yaml",  # jsonschema's own, for references between files
 }

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.app.editing.hovers import hover
-from interpreter.app.editing.meanings import Meanings
+from interpreter.app.editing.meanings import MeaningIndex
 from interpreter.app.editing.mentions_in_yaml import Symbol
 from interpreter.app.editing.renames import after, rename, renamed_in, target
 from interpreter.diagnostics import UsageError
@@ -38,7 +38,7 @@ def crossing(tmp_path: Path) -> Path:
     return write_crossing(tmp_path)
 
 
-def meanings_of(folder: Path) -> Meanings:
+def meanings_of(folder: Path) -> MeaningIndex:
     _, pack = opened(folder)
     assert pack.problems == ()
     assert pack.meanings is not None

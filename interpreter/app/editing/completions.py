@@ -13,7 +13,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from interpreter.app.editing.hovers import detail_of, rules_in_words
-from interpreter.app.editing.meanings import Meanings, plain
+from interpreter.app.editing.meanings import MeaningIndex, plain
 from interpreter.app.editing.mentions_in_yaml import AFTER, Symbol
 from interpreter.app.editing.schema_places import (
     Way,
@@ -95,7 +95,7 @@ class EditedFile(Struct, frozen=True):
 
 
 def completions(
-    meanings: Meanings, edited: EditedFile, offset: int, texts: Mapping[str, str]
+    meanings: MeaningIndex, edited: EditedFile, offset: int, texts: Mapping[str, str]
 ) -> list[Completion]:
     """Return what may be written at an offset of a file, the nearest first; nothing
     where nothing is known. `texts` are the open texts of the pack, by their names."""
@@ -116,7 +116,7 @@ class _Place:
 
     def __init__(
         self,
-        meanings: Meanings,
+        meanings: MeaningIndex,
         edited: EditedFile,
         offset: int,
         texts: Mapping[str, str],

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 
-from interpreter.app.editing.meanings import Meanings
+from interpreter.app.editing.meanings import MeaningIndex
 from interpreter.app.editing.mentions_in_yaml import Mention, Symbol
 from interpreter.ruleset.options import shown
 from interpreter.ruleset.rule_index import every_section, rules_of
@@ -34,13 +34,13 @@ WORDS = MappingProxyType(
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
-def hover(meanings: Meanings, mention: Mention) -> str:
+def hover(meanings: MeaningIndex, mention: Mention) -> str:
     """Return what is known of a name at a place, as Markdown."""
     lines = [*_head(meanings, mention), *_body(meanings, mention.symbol)]
     return "\n\n".join(line for line in lines if line)
 
 
-def detail_of(meanings: Meanings, symbol: Symbol) -> str:
+def detail_of(meanings: MeaningIndex, symbol: Symbol) -> str:
     """Return the type or the signature of something, on one line; "" if unknown."""
     names, name = meanings.loaded.names, symbol.name
     if symbol.section == "fields":
@@ -56,7 +56,7 @@ def detail_of(meanings: Meanings, symbol: Symbol) -> str:
     return _signature(names, symbol.section, name)
 
 
-def _head(meanings: Meanings, mention: Mention) -> Iterator[str]:
+def _head(meanings: MeaningIndex, mention: Mention) -> Iterator[str]:
     symbol = mention.symbol
     what = WORDS.get(symbol.section, symbol.section)
     detail = detail_of(meanings, symbol)
@@ -69,7 +69,7 @@ def _head(meanings: Meanings, mention: Mention) -> Iterator[str]:
     yield f"**{name}** {escaped(what)}{of}{': ' if detail else ''}{escaped(detail)}"
 
 
-def _body(meanings: Meanings, symbol: Symbol) -> Iterator[str]:
+def _body(meanings: MeaningIndex, symbol: Symbol) -> Iterator[str]:
     ruleset, names = meanings.loaded.ruleset, meanings.loaded.names
     if ruleset is None:
         return
@@ -86,12 +86,12 @@ def _body(meanings: Meanings, symbol: Symbol) -> Iterator[str]:
         symbol.section, symbol.section
     )
     declared = every_section(ruleset).get(section, {})
-    declaration = declared.get(normalised(symbol.owner if owner else symbol.name))
+    declaration = declared.get(symbol.owner if owner else symbol.name)
     if declaration is None:
         return
     if not owner:
         yield from _said(declaration, ruleset)
-        option = ruleset.options.get(normalised(symbol.name))
+        option = ruleset.options.get(symbol.name)
         if section == "options" and option is not None:
             now, default = shown(option.value), shown(option.default)
             yield f"now {_code(now)}, default {_code(default)}"

@@ -32,7 +32,7 @@ from interpreter.expressions.typed import (
 )
 from interpreter.pipeline.loading import Loaded
 from interpreter.semantics.names import BoundNode, Names
-from interpreter.source import Span
+from interpreter.source import Span, normalised
 from interpreter.values.types import (
     Entity,
     Record,
@@ -53,7 +53,7 @@ class _Marks(Struct):
     starts: list[int]
 
 
-class Meanings:
+class MeaningIndex:
     """The mentions of all names of a pack."""
 
     def __init__(self, loaded: Loaded) -> None:
@@ -231,7 +231,8 @@ def _of_value(typed: Typed) -> Symbol | None:
     enumeration = enumeration_of(typed.type)
     if enumeration is None or not 0 <= typed.value < len(enumeration.values):
         return None
-    return Symbol("values", enumeration.name, enumeration.values[typed.value])
+    value = normalised(enumeration.values[typed.value])
+    return Symbol("values", enumeration.name, value)
 
 
 def _of_dot(node: tree.Dot, typed: Typed) -> Symbol | None:

@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from interpreter.app.editing.moved_text import MovedText
+from interpreter.diagnostics import LimitExceeded
 from interpreter.ruleset.finding import INDEX
-from interpreter.source import Span
+from interpreter.source import Source, Span
+from interpreter.yaml.composing import read
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 INSIDE = frozenset("fields rows groups columns values options steps".split())
@@ -26,6 +30,39 @@ class OutlineEntry(Struct, frozen=True):
     key: Span
     whole: Span
     parts: tuple["OutlineEntry", ...] = ()
+
+
+def outline_now(path: str, text: str, good: Source | None) -> tuple[OutlineEntry, ...]:
+    """Return the outline of a text, by its path in the pack. Of a text that cannot be
+    read it is that of the `good` one before it, at the places of now; what was edited
+    since is left out."""
+    source = Source(path, text)
+    root = _read(source)
+    if root is not None or good is None:
+        return outline(path, root)
+    moved = MovedText.between(good.text, text)
+    entries = (_moved(each, moved, source) for each in outline(path, _read(good)))
+    return tuple(each for each in entries if each is not None)
+
+
+def _read(source: Source) -> Node | None:
+    try:
+        return read(source, [])
+    except LimitExceeded:
+        return None
+
+
+def _moved(
+    entry: OutlineEntry, moved: MovedText, source: Source
+) -> OutlineEntry | None:
+    key = moved.to_after(entry.key.start, entry.key.end)
+    if key is None:
+        return None
+    end = moved.to_after(entry.whole.end, entry.whole.end) or key
+    whole = Span(source, key[0], max(key[1], end[1]))
+    parts = tuple(_moved(part, moved, source) for part in entry.parts)
+    there = tuple(part for part in parts if part is not None)
+    return replace(entry, key=Span(source, *key), whole=whole, parts=there)
 
 
 def outline(path: str, root: Node | None) -> tuple[OutlineEntry, ...]:

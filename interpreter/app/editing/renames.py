@@ -11,14 +11,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from interpreter.app.editing.hovers import WORDS
-from interpreter.app.editing.meanings import Meanings
+from interpreter.app.editing.meanings import MeaningIndex
 from interpreter.app.editing.mentions_in_yaml import Mention, Symbol
 from interpreter.diagnostics import Diagnostic, UsageError
 from interpreter.expressions.functions import NAMES
 from interpreter.pipeline.checking import check
 from interpreter.pipeline.loading import wrong
 from interpreter.ruleset.finding import pack_folders
-from interpreter.source import Span, normalised, printed, same_name
+from interpreter.source import Name, Span, normalised, printed
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_ ]*", re.ASCII)
 _RULE = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*", re.ASCII)
@@ -33,7 +33,7 @@ class TextEdit(Struct, frozen=True):
     text: str
 
 
-def target(meanings: Meanings, file: str, offset: int) -> tuple[Symbol, Span]:
+def target(meanings: MeaningIndex, file: str, offset: int) -> tuple[Symbol, Span]:
     """Return what can be renamed at a place, and where it is written there; raises
     UsageError where nothing can."""
     mention = meanings.at(file, offset)
@@ -51,26 +51,29 @@ def target(meanings: Meanings, file: str, offset: int) -> tuple[Symbol, Span]:
 
 
 def rename(
-    meanings: Meanings, symbol: Symbol, new: str, texts: Mapping[str, str]
+    meanings: MeaningIndex, symbol: Symbol, new: str, texts: Mapping[str, str]
 ) -> list[TextEdit]:
     """Return the edits that give something another name; raises UsageError with the
     reason where that is not safe. `texts` are the open texts, by the names of files:
     those that were read, for places of others are not known."""
-    _check_name(meanings, symbol, new)
+    name = normalised(new)
+    _check_name(meanings, symbol, new, name)
     loaded = meanings.loaded
     if symbol.section == "values":
         # values in rows of scenarios are not bound again after an edit
         whole = check(loaded.folder, quick=True, texts=texts, binds=True).loaded
-        meanings = meanings if whole.program is None else Meanings(whole)
+        meanings = meanings if whole.program is None else MeaningIndex(whole)
     mentions = meanings.of(symbol)
     for mention in mentions:
         _check_place(mention, loaded.folder, texts)
-    edits = [TextEdit(_written(each), _as_written(each, new)) for each in mentions]
+    edits = [
+        TextEdit(_written(each), _as_written(each, new, name)) for each in mentions
+    ]
     changed = {**texts, **after(edits)}
     checked = check(loaded.folder, quick=True, before=loaded, texts=changed, binds=True)
     _check_problems(checked.problems)
-    renamed = Symbol(symbol.section, symbol.owner, normalised(new))
-    count = len(Meanings(checked.loaded).of(renamed))
+    renamed = Symbol(symbol.section, symbol.owner, name)
+    count = len(MeaningIndex(checked.loaded).of(renamed))
     if symbol.section != "values" and count != len(mentions):
         raise UsageError(
             f"'{new}' would be taken for something else at some places",
@@ -80,7 +83,7 @@ def rename(
 
 
 def renamed_in(
-    packs: Iterable[Meanings], symbol: Symbol, new: str, texts: Mapping[str, str]
+    packs: Iterable[MeaningIndex], symbol: Symbol, new: str, texts: Mapping[str, str]
 ) -> list[TextEdit]:
     """Return the edits of a renaming in several packs, such as one and those that
     extend it, each place once. Those that were checked by themselves alone are not
@@ -109,14 +112,13 @@ def _pieces(edits: list[TextEdit]) -> Iterator[str]:
     yield text[at:]
 
 
-def _check_name(meanings: Meanings, symbol: Symbol, new: str) -> None:
+def _check_name(meanings: MeaningIndex, symbol: Symbol, new: str, name: Name) -> None:
     """Raise UsageError for what can be no name, or is one of something else."""
     pattern = _RULE if symbol.section == "rulebook" else _NAME
     if not pattern.fullmatch(new):
         example = "an id such as RULE-1" if symbol.section == "rulebook" else "a name"
         raise UsageError(f"'{new}' is no name", f"write {example}: a letter first")
-    name = normalised(new)
-    if same_name(symbol.name, new):
+    if symbol.name == name:
         raise UsageError(f"'{new}' is its name already")
     other = Symbol(symbol.section, symbol.owner, name)
     is_named = bool(meanings.of(other))
@@ -144,7 +146,7 @@ def _check_place(mention: Mention, folder: Path, texts: Mapping[str, str]) -> No
         message = f"{source.name} has an error, so its names are not known"
         raise UsageError(message, "correct what is marked there first")
     written = _written(mention)
-    if not same_name(written.text, mention.symbol.name):
+    if normalised(written.text) != mention.symbol.name:
         place = f"{source.name}:{mention.span.first[0]}"
         raise UsageError(f"it is written in another way at {place}")
 
@@ -166,7 +168,7 @@ def _written(mention: Mention) -> Span:
     return span
 
 
-def _as_written(mention: Mention, new: str) -> str:
+def _as_written(mention: Mention, new: str, name: Name) -> str:
     """Return the new name in the manner of a place: with blanks where the old one has
     some, or where a key of one word stands; else with underscores."""
     if mention.symbol.section == "rulebook":
@@ -175,7 +177,7 @@ def _as_written(mention: Mention, new: str) -> str:
     is_key = mention.is_definition and mention.symbol.section != "locals"
     if " " in old or (is_key and "_" not in old):
         return new
-    return normalised(new)
+    return name
 
 
 __all__ = ["TextEdit", "after", "rename", "renamed_in", "target"]

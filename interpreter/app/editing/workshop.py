@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from interpreter.app.editing.meanings import Meanings
+from interpreter.app.editing.meanings import MeaningIndex
 from interpreter.app.editing.moved_text import MovedText
 from interpreter.app.editing.row_odds import OddsBesideRows
 from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError, problem
@@ -95,7 +95,7 @@ class EditedPack:
         self.folder = folder
         self.texts = texts
         self.good: Loaded | None = None
-        self.meanings: Meanings | None = None
+        self.meanings: MeaningIndex | None = None
         self.problems: Problems = ()
         self.odds = OddsBesideRows()
         self._files: frozenset[str] = frozenset()
@@ -150,7 +150,7 @@ class EditedPack:
             part.file for layer in loaded.layers for part in layer.parts
         )
         if loaded.program is not None and loaded is not self.good:
-            self.meanings = Meanings(loaded)
+            self.meanings = MeaningIndex(loaded)
             self.good = loaded
         return checked.problems
 
