@@ -39,6 +39,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         )
         terminal.show_json(output)
     else:
+        if terminal.is_person():
+            terminal.say("this is for an editor to start; Ctrl-D ends it")
         # copies: the library closes what it is given
         with open(os.dup(0), "rb") as heard, open(os.dup(1), "wb") as said:
             server.start_io(heard, said)

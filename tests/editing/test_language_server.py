@@ -192,46 +192,44 @@ def test_odds_stand_beside_rows_and_say_what_an_edit_moved(crossing: Path) -> No
     run(work)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a: [",
-        "\t- {",
-        "name: x\n" + "x" * 100_000,
-        "name: " + "[" * 5_000,
-        "- " * 50_000,
-        "name: crossing\nextends: ../nowhere\n",
-        "name: crossing\nextends: ../crossing\n",
-        "\0",
-        "&a [*a]",
-        "name: 🚣\r\nseats: \ud83d",
-    ],
+HOSTILE = (
+    "a: [",
+    "\t- {",
+    "name: x\n" + "x" * 100_000,
+    "name: " + "[" * 5_000,
+    "- " * 50_000,
+    "name: crossing\nextends: ../nowhere\n",
+    "name: crossing\nextends: ../crossing\n",
+    "\0",
+    "&a [*a]",
+    "name: 🚣\r\nseats: \ufffe",
 )
-def test_no_text_ends_the_server(crossing: Path, text: str) -> None:
+
+
+def test_no_text_ends_the_server(crossing: Path) -> None:
     """Every request has an answer, also at places outside of the text."""
-    text = text.encode("utf-8", "replace").decode()
 
     async def work() -> None:
         async with editing() as editor:
-            uri = editor.open(crossing / "ruleset.yaml", text)
-            assert await editor.problems(uri, 1)
-            far = lsp.Position(10**6, 10**6)
-            there = document(uri)
-            await editor.text_document_hover_async(lsp.HoverParams(there, far))
-            await editor.text_document_completion_async(
-                lsp.CompletionParams(there, far)
-            )
-            await editor.text_document_definition_async(
-                lsp.DefinitionParams(there, far)
-            )
-            await editor.text_document_document_symbol_async(
-                lsp.DocumentSymbolParams(there)
-            )
-            await editor.text_document_inlay_hint_async(
-                lsp.InlayHintParams(there, lsp.Range(far, far))
-            )
-            version = editor.type(uri, HEAD)
-            await editor.problems(uri, version)
+            uri = editor.open(crossing / "ruleset.yaml", HOSTILE[0])
+            there, far = document(uri), lsp.Position(10**6, 10**6)
+            for text in HOSTILE:
+                version = editor.type(uri, text)
+                assert await editor.problems(uri, version), text[:20]
+                await editor.text_document_hover_async(lsp.HoverParams(there, far))
+                await editor.text_document_completion_async(
+                    lsp.CompletionParams(there, far)
+                )
+                await editor.text_document_definition_async(
+                    lsp.DefinitionParams(there, far)
+                )
+                await editor.text_document_document_symbol_async(
+                    lsp.DocumentSymbolParams(there)
+                )
+                await editor.text_document_inlay_hint_async(
+                    lsp.InlayHintParams(there, lsp.Range(far, far))
+                )
+            editor.type(uri, HEAD)
             await editor.codes(uri)
             assert editor.logged == []
 

@@ -89,6 +89,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "find": ("--all", "--house", "--option"),
     "new": ("--extends", "--from-nothing", "--like", "--scenario"),
     "fmt": ("--check", "--diff"),
+    "lsp": ("--no-odds",),
     "fix": ("--code", "--diff", "--dry-run", "--unsafe"),
     "import-table": ("--dice", "--format", "--into", "--name"),
     "run": (
@@ -185,7 +186,7 @@ SECOND = {
 SWITCHES = frozenset(
     "--quick --strict --explain --real-dice --rulings --real-cards --all --changed "
     "--from-nothing --text --consent --coverage --own --words --sealed --screen "
-    "--obsidian".split()
+    "--obsidian --no-odds".split()
 )
 ON_PACKS = frozenset("check show find run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")
