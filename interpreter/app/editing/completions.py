@@ -456,7 +456,8 @@ def _closed(text: str, scalar: ScalarNode, mark: int) -> Iterator[str]:
     if brace > before.rfind("}"):  # an expression within a sentence
         yield text
         return
-    if _is_expression(scalar.text):
+    is_called = text[end : end + 1] in ("(", "[")  # the mark would be a function
+    if _is_expression(scalar.text) and not is_called:
         yield text
     rest = text[scalar.span.end :]
     closing = _closing(before)
