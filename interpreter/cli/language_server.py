@@ -95,6 +95,13 @@ class EditorSession(LanguageServer):
                 task.cancel()
             self._tasks[pack.folder] = asyncio.create_task(self._check(pack))
 
+    def end(self) -> None:
+        """Let go of what still runs or waits, since nobody will see it."""
+        for folder in self._rounds:
+            self._rounds[folder] += 1
+        for pool in (self._quick, self._whole):
+            pool.shutdown(wait=False, cancel_futures=True)
+
     async def _check(self, pack: EditedPack) -> None:
         """Check a pack after an edit. A later edit cancels this, so that nothing of a
         former text is shown."""

@@ -43,5 +43,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.say("this is for an editor to start; Ctrl-D ends it")
         # copies: the library closes what it is given
         with open(os.dup(0), "rb") as heard, open(os.dup(1), "wb") as said:
-            server.start_io(heard, said)
+            try:
+                server.start_io(heard, said)
+            finally:
+                server.end()
     return 0
