@@ -19,7 +19,7 @@ from interpreter.app.editing.meanings import MeaningIndex
 from interpreter.app.editing.mentions_in_yaml import Mention, Symbol
 from interpreter.app.editing.moved_text import MovedText
 from interpreter.app.editing.outlines import OutlineEntry, outline_now
-from interpreter.app.editing.renames import TextEdit, renamed_in, target
+from interpreter.app.editing.renames import NameChange, renamed_in, target
 from interpreter.app.editing.schema_places import description_at, kind_of_file, way_to
 from interpreter.app.editing.text_positions import TextPosition, TextPositions
 from interpreter.app.editing.workshop import EditedPack
@@ -259,7 +259,7 @@ def name_at(session: EditorSession, at: Spot) -> lsp.PrepareRenamePlaceholder:
     return lsp.PrepareRenamePlaceholder(session.range(span), span.text)
 
 
-def renaming(session: EditorSession, at: Spot, new: str) -> list[TextEdit]:
+def renaming(session: EditorSession, at: Spot, new: str) -> list[NameChange]:
     """Return the edits of a renaming; refuses one that is not safe."""
     meanings = _meanings_to_rename(at)
     try:
@@ -273,7 +273,7 @@ def renaming(session: EditorSession, at: Spot, new: str) -> list[TextEdit]:
 
 
 def workspace_edit(
-    session: EditorSession, edits: Iterable[TextEdit]
+    session: EditorSession, edits: Iterable[NameChange]
 ) -> lsp.WorkspaceEdit:
     """Return edits by the addresses of their files."""
     files: dict[str, list[lsp.TextEdit]] = {}

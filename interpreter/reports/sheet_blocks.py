@@ -18,7 +18,7 @@ from interpreter.reports.outputs.sheets import (
 )
 from interpreter.reports.plain_words import PlainWords
 from interpreter.reports.sheet_chances import (
-    RowWorth,
+    PointWorth,
     exact_number,
     row_worth,
     table_chances,
@@ -307,7 +307,10 @@ def modifiers_block(
 
 
 def _modifier_row(
-    group: ModifierGroup, row: ModifierRow, source: BlockSource, worth: RowWorth | None
+    group: ModifierGroup,
+    row: ModifierRow,
+    source: BlockSource,
+    worth: PointWorth | None,
 ) -> _Row:
     """Return the figure and the name of a row, and what the name leaves out."""
     words = source.words

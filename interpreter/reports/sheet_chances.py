@@ -76,7 +76,7 @@ class TableChances(Struct, frozen=True):
         return self.of_sums.between(least, None, added)
 
 
-class RowWorth(Struct, frozen=True):
+class PointWorth(Struct, frozen=True):
     """What one point of modifiers changes: the chance of at least `least` on the dice
     of a table, or of one face of a single die (`chances` None)."""
 
@@ -138,7 +138,7 @@ def table_chances(table: RollTable, sums: DiceSums) -> TableChances | None:
 
 def row_worth(
     modifiers: str, tables: Iterable[RollTable], sums: DiceSums
-) -> RowWorth | None:
+) -> PointWorth | None:
     """Return what the rows of modifiers are worth; None where they are not added to
     dice, or to those of several tables."""
     found = [
@@ -154,7 +154,7 @@ def row_worth(
     return None if found else _of_die(sums.compared.get(modifiers, ()))
 
 
-def _of_die(compared: Sequence[DieComparison]) -> RowWorth | None:
+def _of_die(compared: Sequence[DieComparison]) -> PointWorth | None:
     """Return the worth of a point against one die; a test and its opposite are one."""
     low = [each for each in compared if each.low]
     high = [each for each in compared if not each.low]
@@ -166,10 +166,10 @@ def _of_die(compared: Sequence[DieComparison]) -> RowWorth | None:
         return None
     enough = "low" if meant[0].low else "high"
     text = f"that one d{meant[0].sides} is {enough} enough, where that is open"
-    return RowWorth(text, meant[0].sides, times=meant[0].change)
+    return PointWorth(text, meant[0].sides, times=meant[0].change)
 
 
-def _of_table(table: RollTable, chances: TableChances, times: int) -> RowWorth | None:
+def _of_table(table: RollTable, chances: TableChances, times: int) -> PointWorth | None:
     """Return the worth of a point by the edge between rows that is most even."""
     edges = [row.low for row in table.rows if row.low is not None]
     open_edges = [edge for edge in edges if 0 < chances.reaching(edge) < 1]
@@ -182,7 +182,7 @@ def _of_table(table: RollTable, chances: TableChances, times: int) -> RowWorth |
     dice = chances.dice
     thrown = f"{'' if dice.number == 1 else dice.number}d{dice.sides}"
     text = f"of {even} or more on {thrown}, {percent(chances.reaching(even))} at 0"
-    return RowWorth(text, dice.sides, chances, even, times)
+    return PointWorth(text, dice.sides, chances, even, times)
 
 
 def exact_number(share: Fraction) -> int | str:

@@ -18,11 +18,14 @@ from msgspec import Struct
 
 from interpreter.ruleset.rule_index import every_section, rules_of
 from interpreter.ruleset.ruleset import Declaration, Ruleset
-from interpreter.source import Name, Span
+from interpreter.source import Name, Source, Span
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.node_edits import TextEdit, edited_text, is_flow, removal
 
 FaultKind = Literal["widened", "narrowed", "shifted", "deleted", "swapped"]
 KeyedNode = tuple[ScalarNode, Node]
+Change = tuple[Span, str]
+"""A stretch of a file, and the text that is written in its place."""
 
 _ABOUT = frozenset({"title", "rule", "status", "only", "say"})
 """Keys of a row that say something about it, and are no part of what it gives."""
@@ -33,13 +36,6 @@ _SIGNED = re.compile(r"([+-]?)(\d{1,9})\Z")
 _BAND = re.compile(
     r"(?P<low>[+-]?\d{1,9})?\s*(?P<mark>\.\.|-|\+)?\s*(?P<high>[+-]?\d{1,9})?\Z"
 )
-
-
-class Replacement(Struct, frozen=True):
-    """The text that is written in place of a stretch of a file."""
-
-    span: Span
-    text: str
 
 
 class RowFault(Struct, frozen=True):
@@ -57,23 +53,29 @@ class RowFault(Struct, frozen=True):
     path: tuple[str, ...]
     rules: tuple[str, ...]
     conditions: tuple[ScalarNode, ...]
-    edits: tuple[Replacement, ...]
+    source: Source
+    edits: tuple[TextEdit, ...]
 
     @property
     def span(self) -> Span:
         """Where the first of the edits stands."""
-        return self.edits[0].span
+        return Span(self.source, self.edits[0].start, self.edits[0].end)
 
     @property
     def file(self) -> str:
         """The file that is edited."""
-        return self.span.source.name
+        return self.source.name
+
+    @property
+    def before(self) -> tuple[str, ...]:
+        """What stands in the file where it is edited."""
+        text = self.source.text
+        return tuple(text[edit.start : edit.end] for edit in self.edits)
 
     def applied(self) -> str:
         """Return the text of the file with the fault in it."""
-        text = self.span.source.text
-        for edit in sorted(self.edits, key=lambda edit: edit.span.start, reverse=True):
-            text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+        text = edited_text(self.source.text, self.edits)
+        assert text is not None  # the edits of a fault are apart
         return text
 
 
@@ -83,8 +85,7 @@ def row_faults(ruleset: Ruleset, files: frozenset[str]) -> Iterator[RowFault]:
     for section in ("tables", "modifiers"):
         for declaration in sections[section].values():
             for fault in _of_declaration(section, declaration):
-                places = [edit.span.source.name for edit in fault.edits]
-                if places[0] in files and len(set(places)) == 1:
+                if fault.file in files:
                     yield fault
 
 
@@ -104,16 +105,22 @@ class _Rows(Struct, frozen=True):
     """Whether a row is nothing but a condition."""
 
     def fault(
-        self, kind: FaultKind, row: KeyedNode, edits: Sequence[Replacement]
-    ) -> RowFault:
-        """Return a fault of one of the rows."""
+        self, kind: FaultKind, row: KeyedNode, changes: Sequence[Change]
+    ) -> Iterator[RowFault]:
+        """Yield the fault of one of the rows that changes make; nothing where they are
+        of several files, or none."""
+        sources = {change[0].source.name: change[0].source for change in changes}
+        if len(sources) != 1:
+            return
+        ((_, source),) = sources.items()
+        edits = [TextEdit(span.start, span.end, text) for span, text in changes]
         key, value = row
         rules, conditions = self.rules, self.conditions
         if isinstance(value, MappingNode):
             rules = tuple(rules_of(value)) or rules
             conditions = _conditions(value, conditions)
         path = (*self.path, key.text)
-        return RowFault(
+        yield RowFault(
             kind,
             self.section,
             self.name,
@@ -121,6 +128,7 @@ class _Rows(Struct, frozen=True):
             path,
             rules,
             conditions,
+            source,
             tuple(edits),
         )
 
@@ -179,32 +187,20 @@ def _conditions(
 
 
 def _deleted(rows: _Rows, row: KeyedNode) -> Iterator[RowFault]:
-    """Yield the fault that a row is missing, unless it is the only one."""
-    entries = rows.node.entries
-    if len(entries) == 1:
+    """Yield the fault that a row is missing, unless it is the only one, or is written
+    elsewhere than its map."""
+    node, (key, value) = rows.node, row
+    source = node.span.source
+    places = (key.span, value.span)
+    is_there = all(place.source is source for place in places)
+    if len(node.entries) == 1 or not is_there or not node.span.holds(key.span):
         return
-    span = _span_of_entry(rows.node, entries.index(row))
-    if span is not None:
-        yield rows.fault("deleted", row, [Replacement(span, "")])
-
-
-def _span_of_entry(node: MappingNode, at: int) -> Span | None:
-    """Return what is cut to remove an entry; None where it is not written there."""
-    key, value = node.entries[at]
-    source, text = node.span.source, node.span.source.text
-    inside = node.span.start, node.span.end
-    for part in (key.span, value.span):
-        if part.source is not source or not inside[0] <= part.start <= inside[1]:
-            return None
-    if text[node.span.start : node.span.start + 1] == "{":
-        if at + 1 < len(node.entries):
-            return Span(source, key.span.start, node.entries[at + 1][0].span.start)
-        return Span(source, node.entries[at - 1][1].span.end, value.span.end)
-    start = text.rfind("\n", 0, key.span.start) + 1
-    if text[start : key.span.start].strip():  # not at the start of its line
-        return None
-    end = text.find("\n", max(value.span.end - 1, key.span.end))
-    return Span(source, start, len(text) if end < 0 else end + 1)
+    begun = source.text.rfind("\n", 0, key.span.start) + 1
+    if not is_flow(node) and source.text[begun : key.span.start].strip():
+        return  # it follows a dash
+    edits = removal(node, [node.entries.index(row)])
+    changes = [(Span(source, edit.start, edit.end), edit.text) for edit in edits]
+    yield from rows.fault("deleted", row, changes)
 
 
 # One figure too high or too low.
@@ -249,7 +245,7 @@ def _of_condition(
         for kind, other in (("widened", number + sign), ("narrowed", number - sign)):
             if other >= 0:
                 fault: FaultKind = "widened" if kind == "widened" else "narrowed"
-                yield rows.fault(fault, row, [Replacement(span, str(other))])
+                yield from rows.fault(fault, row, [(span, str(other))])
 
 
 def _of_figures(rows: _Rows, row: KeyedNode, leaf: ScalarNode) -> Iterator[RowFault]:
@@ -263,13 +259,13 @@ def _of_figures(rows: _Rows, row: KeyedNode, leaf: ScalarNode) -> Iterator[RowFa
             plus = "+" if alone[1] == "+" and other >= 0 else ""
             text = f"{plus}{other}"
             if span.text == alone[0]:
-                yield rows.fault("shifted", row, [Replacement(span, text)])
+                yield from rows.fault("shifted", row, [(span, text)])
         return
     for matched in _NUMBER.finditer(leaf.text):
         span = leaf.part(*matched.span())
         if span.text == matched[0]:
-            edit = Replacement(span, str(int(matched[0]) + 1))
-            yield rows.fault("shifted", row, [edit])
+            edit = (span, str(int(matched[0]) + 1))
+            yield from rows.fault("shifted", row, [edit])
 
 
 # Bands one number too wide, too narrow, or with an edge at the wrong number.
@@ -282,10 +278,10 @@ class _BandKey(Struct, frozen=True):
     low: int | None
     high: int | None
 
-    def written(self, low: int | None, high: int | None) -> Replacement:
+    def written(self, low: int | None, high: int | None) -> Change:
         """Return the key with other bounds."""
         span = self.row[0].span
-        return Replacement(span, _band_text(low, high))
+        return (span, _band_text(low, high))
 
 
 def _band_text(low: int | None, high: int | None) -> str:
@@ -329,13 +325,13 @@ def _of_bands(rows: _Rows) -> Iterator[RowFault]:
         low, high = band.low, band.high
         if high is not None:
             edit = band.written(low, high + 1)
-            yield rows.fault("widened", band.row, [edit])
+            yield from rows.fault("widened", band.row, [edit])
             if low is None or low < high:
                 edit = band.written(low, high - 1)
-                yield rows.fault("narrowed", band.row, [edit])
+                yield from rows.fault("narrowed", band.row, [edit])
         elif low is not None:
-            yield rows.fault("widened", band.row, [band.written(low - 1, high)])
-            yield rows.fault("narrowed", band.row, [band.written(low + 1, high)])
+            yield from rows.fault("widened", band.row, [band.written(low - 1, high)])
+            yield from rows.fault("narrowed", band.row, [band.written(low + 1, high)])
     ordered = sorted(bands, key=lambda band: (band.low is not None, band.low or 0))
     for one, other in pairwise(ordered):
         if one.high is None or other.low != one.high + 1:
@@ -345,13 +341,13 @@ def _of_bands(rows: _Rows) -> Iterator[RowFault]:
                 one.written(one.low, one.high + 1),
                 other.written(other.low + 1, other.high),
             )
-            yield rows.fault("shifted", one.row, edits)
+            yield from rows.fault("shifted", one.row, edits)
         if one.low is None or one.low < one.high:
             edits = (
                 one.written(one.low, one.high - 1),
                 other.written(other.low - 1, other.high),
             )
-            yield rows.fault("shifted", one.row, edits)
+            yield from rows.fault("shifted", one.row, edits)
 
 
 # Results of two rows that changed places.
@@ -362,7 +358,7 @@ def _swapped(rows: _Rows, one: KeyedNode, other: KeyedNode) -> Iterator[RowFault
     results."""
     edits = list(_exchanged(one[1], other[1]))
     if edits:
-        yield rows.fault("swapped", one, edits)
+        yield from rows.fault("swapped", one, edits)
 
 
 def _between_groups(groups: Sequence[_Rows]) -> Iterator[RowFault]:
@@ -373,10 +369,10 @@ def _between_groups(groups: Sequence[_Rows]) -> Iterator[RowFault]:
             rows = one.node.entries[-1], other.node.entries[0]
             edits = list(_exchanged(rows[0][1], rows[1][1]))
             if edits:
-                yield one.fault("swapped", rows[0], edits)
+                yield from one.fault("swapped", rows[0], edits)
 
 
-def _exchanged(one: Node, other: Node) -> Iterator[Replacement]:
+def _exchanged(one: Node, other: Node) -> Iterator[Change]:
     """Yield the edits that exchange what two rows give, without what is said about
     them and without their conditions; none where that is the same."""
     if isinstance(one, MappingNode) and isinstance(other, MappingNode):
@@ -390,8 +386,8 @@ def _exchanged(one: Node, other: Node) -> Iterator[Replacement]:
     is_text = isinstance(one, ScalarNode) and isinstance(other, ScalarNode)
     is_list = isinstance(one, SequenceNode) and isinstance(other, SequenceNode)
     if (is_text or is_list) and is_short and _plain(texts[0]) != _plain(texts[1]):
-        yield Replacement(one.span, texts[1])
-        yield Replacement(other.span, texts[0])
+        yield (one.span, texts[1])
+        yield (other.span, texts[0])
 
 
 def _plain(text: str) -> str:

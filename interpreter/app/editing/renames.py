@@ -26,7 +26,7 @@ _SET_ELSEWHERE = "functions"
 """What nobody can rename: it is of the language."""
 
 
-class TextEdit(Struct, frozen=True):
+class NameChange(Struct, frozen=True):
     """What is written in place of a stretch of a file."""
 
     span: Span
@@ -52,7 +52,7 @@ def target(meanings: MeaningIndex, file: str, offset: int) -> tuple[Symbol, Span
 
 def rename(
     meanings: MeaningIndex, symbol: Symbol, new: str, texts: Mapping[str, str]
-) -> list[TextEdit]:
+) -> list[NameChange]:
     """Return the edits that give something another name; raises UsageError with the
     reason where that is not safe. `texts` are the open texts, by the names of files:
     those that were read, for places of others are not known."""
@@ -67,7 +67,7 @@ def rename(
     for mention in mentions:
         _check_place(mention, loaded.folder, texts)
     edits = [
-        TextEdit(_written(each), _as_written(each, new, name)) for each in mentions
+        NameChange(_written(each), _as_written(each, new, name)) for each in mentions
     ]
     changed = {**texts, **after(edits)}
     checked = check(loaded.folder, quick=True, before=loaded, texts=changed, binds=True)
@@ -84,26 +84,26 @@ def rename(
 
 def renamed_in(
     packs: Iterable[MeaningIndex], symbol: Symbol, new: str, texts: Mapping[str, str]
-) -> list[TextEdit]:
+) -> list[NameChange]:
     """Return the edits of a renaming in several packs, such as one and those that
     extend it, each place once. Those that were checked by themselves alone are not
     checked together."""
-    found: dict[tuple[Path, int], TextEdit] = {}
+    found: dict[tuple[Path, int], NameChange] = {}
     for meanings in dict.fromkeys(packs):
         for edit in rename(meanings, symbol, new, texts):
             found[Path.cwd() / edit.span.source.name, edit.span.start] = edit
     return list(found.values())
 
 
-def after(edits: Iterable[TextEdit]) -> dict[str, str]:
+def after(edits: Iterable[NameChange]) -> dict[str, str]:
     """Return the texts of the files after edits that do not overlap."""
-    files: dict[str, list[TextEdit]] = {}
+    files: dict[str, list[NameChange]] = {}
     for edit in edits:
         files.setdefault(edit.span.source.name, []).append(edit)
     return {file: "".join(_pieces(each)) for file, each in files.items()}
 
 
-def _pieces(edits: list[TextEdit]) -> Iterator[str]:
+def _pieces(edits: list[NameChange]) -> Iterator[str]:
     text, at = edits[0].span.source.text, 0
     for edit in sorted(edits, key=lambda edit: edit.span.start):
         yield text[at : edit.span.start]
@@ -180,4 +180,4 @@ def _as_written(mention: Mention, new: str, name: Name) -> str:
     return name
 
 
-__all__ = ["TextEdit", "after", "rename", "renamed_in", "target"]
+__all__ = ["NameChange", "after", "rename", "renamed_in", "target"]

@@ -205,7 +205,7 @@ def _keys_of(faults: Sequence[RowFault]) -> tuple[str, ...]:
     seen: Counter[str] = Counter()
     keys = []
     for fault in faults:
-        edits = [[edit.span.text, edit.text] for edit in fault.edits]
+        edits = [fault.before, [edit.text for edit in fault.edits]]
         key = digest_of([fault.section, fault.name, fault.path, fault.kind, edits])
         seen[key] += 1
         keys.append(f"{key}-{seen[key]}")
@@ -357,7 +357,7 @@ def _mutant(
 ) -> Mutant:
     """Return a fault with what became of it."""
     path = path_of([], fault.section, spaced(fault.name), *fault.path)
-    before = "\n".join(edit.span.text.strip() for edit in fault.edits)
+    before = "\n".join(text.strip() for text in fault.before)
     after = "\n".join(edit.text for edit in fault.edits)
     place = (fault.file, *fault.span.first)
     about = (fault.kind, path, fault.rules, *place, before, after)
