@@ -122,6 +122,17 @@ def configure_option(parser: Parser) -> None:
     )
 
 
+def configure_dry_run(parser: Parser) -> None:
+    """Add that a verb which edits files only shows what it would write."""
+    parser.add_argument(
+        "--dry-run",
+        "--diff",
+        dest="dry_run",
+        action="store_true",
+        help="write nothing: print what would change as a unified diff",
+    )
+
+
 def configure_run(parser: Parser, *, needed: bool = True) -> None:
     """Add what every way of running takes; the procedure perhaps not `needed`."""
     configure_pack(parser)

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 
+from interpreter.cli.arguments import configure_dry_run
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.diagnostics import listed
@@ -32,13 +33,7 @@ def configure(parser: Parser) -> None:
         metavar="CODE",
         help="apply only fixes of this code; may be repeated",
     )
-    parser.add_argument(
-        "--dry-run",
-        "--diff",
-        dest="dry_run",
-        action="store_true",
-        help="write nothing: print what would change as a unified diff",
-    )
+    configure_dry_run(parser)
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:

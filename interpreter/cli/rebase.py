@@ -3,6 +3,7 @@
 from argparse import Namespace
 
 from interpreter.app.rebasing.rebase import rebase
+from interpreter.cli.arguments import configure_dry_run
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.outputs.rebases import RebaseOutput
@@ -37,13 +38,7 @@ def configure(parser: Parser) -> None:
         help="keep the overlay's value in the conflict at this path; may be repeated; "
         "'all' for every one",
     )
-    parser.add_argument(
-        "--dry-run",
-        "--diff",
-        dest="dry_run",
-        action="store_true",
-        help="write nothing: print what would change as a unified diff",
-    )
+    configure_dry_run(parser)
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
