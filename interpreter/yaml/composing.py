@@ -5,7 +5,7 @@ can be refused; no resolver, so every scalar stays the text that was written.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -22,10 +22,12 @@ from ruamel.yaml.events import (
 )
 
 from interpreter.diagnostics import Diagnostic, Fix, LimitExceeded, problem
+from interpreter.diagnostics.diagnostic import MOST_EXPLAINED
 from interpreter.files.single_file import open_file, read_all
 from interpreter.source import Source, Span
 from interpreter.yaml import pitfalls
 from interpreter.yaml.foreign_values import with_idioms
+from interpreter.yaml.node_edits import is_equal, removal
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.syntax_errors import broken
 
@@ -351,9 +353,14 @@ class Composer:
     ) -> list[tuple[ScalarNode, Node]]:
         """Report what is wrong with each entry; drop the second of two equal keys."""
         kept = []
-        for key, value in entries:
+        first: dict[str, Node] = {}
+        for number, (key, value) in enumerate(entries):
             if not keys.accept(key, self.problems):
+                before = first.get(key.text)
+                if before is not None and is_equal(before, value):
+                    self._may_be_removed(entries, number)
                 continue
+            first[key.text] = value
             if (odd := pitfalls.in_key(key)) is not None:
                 self.problems.append(odd)
                 kept.append((key, value))
@@ -370,6 +377,23 @@ class Composer:
                 else:
                     pitfalls.check_value(value, self.problems)
         return kept
+
+    def _may_be_removed(
+        self, entries: Sequence[tuple[ScalarNode, Node]], number: int
+    ) -> None:
+        """Add the fix that removes an entry which says what one before it says."""
+        if len(self.problems) > MOST_EXPLAINED:
+            return
+        start, end = entries[0][0].span.start, entries[-1][1].span.end
+        is_flow = self.source.text[:start].rstrip()[-1:] in ("{", ",")
+        if is_flow:
+            start = self.source.text.rfind("{", 0, start)
+        whole = MappingNode(tuple(entries), self._span(start, end))
+        edits = removal(whole, [number])
+        if len(edits) == 1:
+            span = self._span(edits[0].start, edits[0].end)
+            fix = Fix(span, edits[0].text)
+            self.problems[-1] = replace(self.problems[-1], fix=fix)
 
     def _empty(self, key: ScalarNode) -> None:
         message = f"nothing follows '{key.text}'"

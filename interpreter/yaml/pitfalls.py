@@ -158,7 +158,11 @@ def check_value(value: ScalarNode, problems: list[Diagnostic]) -> None:
             hint = "put the whole text in quotes of the other kind if it is a measure"
         message = f"a {mark} ends the text, and none begins it"
         expected = "quotes on both sides"
-        told = problem("R016", place, message, expected=expected, hint=hint)
+        start = value.span.start
+        fix = None
+        if mark == '"' and value.span.text == value.text:
+            fix = Fix(Span(place.source, start, start), mark, safe=False)
+        told = problem("R016", place, message, expected=expected, hint=hint, fix=fix)
         problems.append(told)
     if is_foreign(value.text):
         word = _FOREIGN[value.text.lower()]

@@ -7,261 +7,13 @@ The cause is found from the error and the line on which it is.
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
 from msgspec.structs import replace
-from ruamel.yaml import YAML
 
 from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.source import Source
 from interpreter.yaml import pitfalls
+from interpreter.yaml.broken_lines import back_in_line, closing_quote, forgotten
 from interpreter.yaml.pitfalls import BANDS, QUOTE, SWAP, Break
-from interpreter.yaml.schemas import list_keys
-
-# A ':' or a '- ' that was forgotten, found where YAML breaks: mostly a line later.
-# What is proposed was read: with it, the lines around it are YAML.
-
-LARGEST = 20_000  # characters around a break that are read once more
-LONGEST = 1000  # characters of a line that is looked at
-_LINE = re.compile(r"( *)((?:- +)*)(.*?)[ \t]*(?:[ \t]#.*)?\Z")
-_HAS_VALUE = re.compile(r".*?:(?:[ \t]|\Z)")
-_BRACE = re.compile(r"([^\s:{\['\"#][^:{\['\"#]*?)[ \t]+[{\[].*\Z")
-
-
-class _Line(Struct, frozen=True):
-    """A line of a file: where it begins, and what follows blanks and dashes."""
-
-    start: int
-    indent: int
-    dashes: str
-    content: str
-
-    @property
-    def at(self) -> int:
-        """Where the content begins in the file."""
-        return self.start + self.column
-
-    @property
-    def column(self) -> int:
-        """How many characters are before the content."""
-        return self.indent + len(self.dashes)
-
-
-def forgotten(it: Break) -> Diagnostic | None:
-    """Name the line on which a ':' or '- ' is missing, and how it is written then."""
-    broken = _line(it.text, it.line_start)
-    if (found := _before_brace(it, broken)) is not None:
-        return found
-    if "could not find expected ':'" in it.what:
-        line = _line(it.text, it.text.rfind("\n", 0, it.begun) + 1)
-        return _no_colon(it, line, line) if line.content else None
-    nested = "mapping values are not allowed" in it.what and it.value is None
-    if not nested and "expected <block end>" not in it.what:
-        return None
-    if broken.dashes and (found := _item_without_dash(it, broken)) is not None:
-        return found
-    above = next(_above(it.text, broken.start), broken)
-    if not above.content or not broken.content:
-        return None
-    if not _HAS_VALUE.match(above.content) and above.content[:1] not in "'\"[{|>":
-        return _no_colon(it, above, broken)
-    found = _no_dash(it, above if broken.column > above.column else broken, broken)
-    return found or _odd_one_out(it, above, broken)
-
-
-def _no_colon(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
-    """A line that is a lone text, where a key was meant."""
-    for key, written in _with_colon(line, broken):
-        if _reads(it.text, line, broken, line.dashes + written):
-            return it.made(
-                "R002",
-                line.at,
-                line.at + len(line.content),
-                f"a ': ' is missing after '{key}'",
-                "key: value",
-                f"write '{written}'" + _or_indented(it, line, broken),
-            )
-    return None
-
-
-def _with_colon(line: _Line, broken: _Line) -> Iterator[tuple[str, str]]:
-    """Yield the keys that the line may have been meant to have, and how it is then."""
-    text = line.content
-    if broken.column > line.column:
-        yield text, f"{text}:"
-    if (found := pitfalls.meant(text)) is not None:
-        yield found[0], f"{found[0]}: {found[1]}"
-    first, _, rest = text.partition(" ")
-    yield first, f"{first}: {rest.strip()}" if rest.strip() else f"{first}:"
-
-
-def _or_indented(it: Break, line: _Line, broken: _Line) -> str:
-    """Return the other way, where the line may go on the text above it."""
-    above = next(_above(it.text, line.start), None)
-    goes_on = above is not None and re.search(r":[ \t]+[^\s{\['\"|>]", above.content)
-    if not goes_on or line.dashes or line is not broken:
-        return ""
-    if not _reads(it.text, line, broken, f"  {line.content}"):
-        return ""
-    return ", or indent it if it goes on the text above it"
-
-
-def _no_dash(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
-    """A line that is no item of the list in which it is."""
-    if line.dashes or not _HAS_VALUE.match(line.content):
-        return None
-    if not _in_list(it.text, line):
-        return None
-    entry = line.content.removeprefix("-")  # perhaps only its blank is missing
-    if not _reads(it.text, line, broken, f"- {entry}"):
-        return None
-    return _dash_missing(it, line)
-
-
-def _dash_missing(it: Break, line: _Line) -> Diagnostic:
-    return it.made(
-        "R002",
-        line.at,
-        line.at + len(line.content),
-        "a '- ' is missing before this line",
-        "one '- ' for each item of a list",
-        f"write '- {line.content.removeprefix('-')}'",
-    )
-
-
-def _item_without_dash(it: Break, broken: _Line) -> Diagnostic | None:
-    """A line, with others deeper below it, that is where an item of the list of the
-    broken line must begin."""
-    first, line = broken, broken
-    for line in _above(it.text, broken.start):
-        if line.indent <= broken.indent:
-            break
-        first = line
-    if line.indent == broken.indent and not line.dashes:
-        return _no_dash(it, line, broken)
-    if line.indent >= broken.indent or first.dashes or first.indent != broken.column:
-        return None
-    if line.content.removesuffix(":") not in list_keys():
-        return None
-    written = f"{' ' * broken.indent}- {first.content}"
-    fits = _is_yaml(it.text, first, broken, written)
-    return _dash_missing(it, first) if fits else None
-
-
-def _odd_one_out(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
-    """The line above, where it is the one that was moved: the broken line is as its
-    other neighbours do, and all is well with the line above moved there too."""
-    if line.column == broken.column or not _has_neighbour(it.text, line, broken):
-        return None
-    if not _reads_at(it.text, line, broken, broken.column - len(line.dashes)):
-        return None
-    return it.made(
-        "R002",
-        line.at,
-        line.at + len(line.content),
-        "this does not fit the indentation below it",
-        "an indentation equal to that of its neighbours",
-        f"begin it in column {broken.column + 1}",
-    )
-
-
-def _has_neighbour(text: str, line: _Line, broken: _Line) -> bool:
-    """Return whether the line above one, or below the broken one, is as the broken
-    one does."""
-    before = next(
-        (each for each in _above(text, line.start) if each.column <= broken.column),
-        line,
-    )
-    end = _end(text, broken.start)
-    after = _line(text, end + 1) if end < len(text) else line
-    return broken.column in (before.column, after.column)
-
-
-def _in_list(text: str, line: _Line) -> bool:
-    """Return whether a line is among items of a list, or where one must begin."""
-    for each in _above(text, line.start):
-        if each.indent < line.indent:
-            return each.content.removesuffix(":") in list_keys()
-        if each.indent == line.indent:
-            return bool(each.dashes)
-    return False
-
-
-def _before_brace(it: Break, line: _Line) -> Diagnostic | None:
-    """A key whose colon is missing before a brace or bracket."""
-    found = _BRACE.match(line.content)
-    if found is None:
-        return None
-    key = found[1]
-    rest = line.content[len(key) :]
-    if not _reads(it.text, line, line, f"{line.dashes}{key}:{rest}"):
-        return None
-    return it.made(
-        "R002",
-        line.at,
-        line.at + len(key),
-        f"a ':' is missing after '{key}'",
-        "key: value",
-        f"write '{key}:'",
-    )
-
-
-def _reads(text: str, line: _Line, broken: _Line, written: str) -> bool:
-    """Return whether the lines around are YAML with this instead of a line's text."""
-    return _is_yaml(text, line, broken, f"{' ' * line.indent}{written}")
-
-
-def _reads_at(text: str, line: _Line, broken: _Line, indent: int) -> bool:
-    """Return whether the lines around are YAML with a line so far from the left."""
-    written = f"{' ' * max(indent, 0)}{line.dashes}{line.content}"
-    return indent >= 0 and _is_yaml(text, line, broken, written)
-
-
-def _is_yaml(text: str, line: _Line, broken: _Line, written: str) -> bool:
-    end = _end(text, line.start)
-    last = _end(text, broken.start)
-    while last < len(text):  # to the first line that is no deeper
-        below = _line(text, last + 1)
-        last = _end(text, below.start)
-        if below.content and below.indent <= line.indent:
-            break
-    start = line.start
-    for above in _above(text, line.start):
-        start = above.start
-        if above.indent == 0 and not above.dashes:
-            break
-    if last - start > LARGEST:
-        return False
-    tried = f"{text[start : line.start]}{written}{text[end:last]}\n"
-    try:
-        for _ in YAML(typ="safe", pure=True).parse(tried):
-            pass
-    except Exception:  # as in reading: whatever the parser stumbles over
-        return False
-    return True
-
-
-def _line(text: str, start: int) -> _Line:
-    end = _end(text, start)
-    found = _LINE.match(text[start:end]) if end - start <= LONGEST else None
-    if found is None:  # no line that anybody wrote; nothing is said of it
-        return _Line(start, 0, "", "")
-    content = "" if found[3].startswith("#") else found[3]
-    return _Line(start, len(found[1]), found[2], content)
-
-
-def _end(text: str, start: int) -> int:
-    end = text.find("\n", start)
-    return len(text) if end < 0 else end
-
-
-def _above(text: str, start: int) -> Iterator[_Line]:
-    """Yield the lines above that say something, the nearest first."""
-    while start > 0:
-        start = text.rfind("\n", 0, start - 1) + 1
-        line = _line(text, start)
-        if line.content:
-            yield line
-
 
 # Texts that YAML ends too early: quotes, braces and brackets.
 
@@ -343,7 +95,7 @@ def unclosed(it: Break) -> Diagnostic | None:
     """A quote, brace or bracket that is never closed."""
     text, opens = it.text, it.letter(it.begun)
     if "quoted scalar" in it.context:
-        return it.made(
+        found = it.made(
             "R002",
             it.begun,
             it.begun + 1,
@@ -351,6 +103,7 @@ def unclosed(it: Break) -> Diagnostic | None:
             f"a second {opens}",
             "an apostrophe in a text with '...' is written ''",
         )
+        return replace(found, fix=closing_quote(it))
     if "parsing a flow" in it.context and opens in ("{", "["):
         head = text[it.line_start : it.at]
         within = it.line_start <= it.begun or not ("':'" in it.what or not head.strip())
@@ -591,14 +344,7 @@ def other(it: Break) -> Diagnostic:
     start = min(it.at, max(len(it.text) - 1, 0))
     end = max(it.rest(start), min(start + 1, len(it.text)))
     if "block end" in it.what:
-        return it.made(
-            "R002",
-            start,
-            end,
-            "this does not fit the indentation above it",
-            "an indentation equal to that of its neighbours",
-            "compare the first column of this line with the lines above",
-        )
+        return back_in_line(it, start, end)
     if "node content" in it.what:
         return it.made(
             "R010",
