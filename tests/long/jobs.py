@@ -17,6 +17,7 @@ from typing import Any
 
 from tests.long import (
     agreement,
+    editing,
     faults,
     inputs,
     lasting,
@@ -131,6 +132,7 @@ JOBS = (
         played_mutants.summary,
         20,
     ),
+    Job("editing", editing.batches, editing.run, editing.summary, 30),
     Job("faults", faults.batches, faults.run, faults.summary, 60),
 )
 
