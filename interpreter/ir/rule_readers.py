@@ -5,13 +5,14 @@ goes down the calls in the order of the steps. A rule (a table or modifiers) bel
 the first procedure that reads it, itself or through formulas.
 
 A rule is the judge's if every step that reads it is: a step of a procedure, or of its
-own `seen_by`, that no seat sees, a step that depends on what such a step has bound, or
-one that reads a field that no seat ever sees. So the search is made twice: once along
-what seats may see, with the locals that they may not know, and once along all the rest.
-What nothing reads belongs to everyone, unless the caller says otherwise. The search
-narrows: it may call a rule the judge's that is known to all, but not the other way
-round. Each pair of a procedure and its unknown parameters is looked at once, so it
-ends.
+own `seen_by`, that no seat sees, a step that depends on what such a step has bound or
+returned, or one that reads a field that no seat ever sees, itself or through a formula.
+So the search is made twice: once along what seats may see, with the locals that they
+may not know, and once along all the rest. What nothing reads belongs to everyone,
+unless the caller says otherwise. The search narrows: it may call a rule the judge's
+that is known to all, but not the other way round. Each pair of a procedure and its
+unknown parameters is looked at once; all is looked at again while one more procedure is
+found to return what seats may not know, so it ends.
 """
 
 from collections import Counter
@@ -20,13 +21,29 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from interpreter.expressions.typed import FieldRead, Local, Typed, Use
-from interpreter.ir.effects import RuleName
-from interpreter.ir.instructions import Instruction, Invoke, Procedure, Program, When
+from interpreter.ir.effects import RuleName, expressions_of
+from interpreter.ir.instructions import (
+    ForEach,
+    Instruction,
+    Invoke,
+    Procedure,
+    Program,
+    Repeat,
+    Return,
+    When,
+)
 from interpreter.ir.known_truth import reached_instructions, reached_nodes
 from interpreter.ir.reachability import PROCEDURES, declaration, leads_to
 from interpreter.ir.walking import blocks, bound, expressions, instructions, nodes
 from interpreter.semantics.audience import Audience
-from interpreter.semantics.declarations import ENTRY, HEARD, Formula, Modifiers
+from interpreter.semantics.declarations import (
+    CHARTS,
+    ENTRY,
+    HEARD,
+    Formula,
+    Modifiers,
+)
+from interpreter.values.log import STORE
 
 RULES = ("tables", "modifiers")
 MOST_CONTEXTS = 64
@@ -173,9 +190,16 @@ class _Knowledge:
         self._never_shown = {
             (kind.name, field.name)
             for kind in program.declared.kinds.values()
+            if kind.name not in (CHARTS, STORE)  # a board; what seats were told
             for field in kind.fields
             if field.is_never_shown
         }
+        self._telling = self._reading_secrets()
+        """Rules that say themselves what a field that no seat sees changes."""
+        self._secret_rules = self._leading_to(self._telling)
+        """Rules whose values seats may not know, whatever they are read with."""
+        self._secret_results: set[str] = set()
+        """Procedures that may return what seats may not know."""
         self._open: set[RuleName] = set()
         self._closed: set[RuleName] = set()
         self._contexts: dict[tuple[str, bool], set[Unknown]] = {}
@@ -183,12 +207,17 @@ class _Knowledge:
     def judges(self, order: Iterable[str], unread_too: bool) -> frozenset[RuleName]:
         """Return what belongs to the judge of a program."""
         called = self._called()
-        for name in order:
-            if _is_made(name) or name not in called:
+        starts = [name for name in order if _is_made(name) or name not in called]
+        known = -1
+        while known < len(self._secret_results):
+            known = len(self._secret_results)
+            for found in (self._open, self._closed, self._contexts):
+                found.clear()
+            for name in starts:
                 self._enter(name, frozenset())
-        reached = self._closure.of([*self._closed])
         # a rule of which a step of seats reads a part is read by it as a whole
         opened = set(self._opened())
+        reached = self._closure.of([*self._closed])
         declared = self._program.declared
         every = {
             *((PROCEDURES, name) for name in self._program.procedures),
@@ -221,12 +250,57 @@ class _Knowledge:
             if name in met:
                 continue
             met.add(name)
-            yield name
+            if name in self._telling:
+                self._closed.add(name)
+            else:
+                yield name
             if name[0] == PROCEDURES:  # its steps have been looked at one by one
                 continue
-            found = declaration(self._program, name)
-            inside = () if found is None else leads_to(found)
+            inside = self._open_inside(declaration(self._program, name))
             waiting += [name for name in inside if not self._is_declared_judges(name)]
+
+    def _open_inside(self, rule: object) -> frozenset[RuleName]:
+        """Return what a rule reads but what it reads with secrets alone."""
+        if rule is None:
+            return frozenset()
+        read = _Steps(self._is_unknown, self._has_secret_result, is_made=False)
+        read.read(expressions_of(rule), frozenset(), hidden=False)
+        self._closed |= read.closed
+        return (leads_to(rule) - read.closed) | read.open
+
+    def _reading_secrets(self) -> frozenset[RuleName]:
+        """Return the rules that read a field that no seat ever sees."""
+        return frozenset(
+            name
+            for name, rule in self._rules()
+            if any(map(self._is_never_shown, nodes(*expressions_of(rule))))
+        )
+
+    def _leading_to(self, secret: Iterable[RuleName]) -> frozenset[RuleName]:
+        """Return rules, those that are declared the judge's, and all that read them."""
+        readers: dict[RuleName, list[RuleName]] = {}
+        waiting = list(secret)
+        for name, rule in self._rules():
+            if self._is_declared_judges(name):
+                waiting.append(name)
+            for read in leads_to(rule):
+                readers.setdefault(read, []).append(name)
+        met: set[RuleName] = set()
+        while waiting:
+            name = waiting.pop()
+            if name not in met:
+                met.add(name)
+                waiting += readers.get(name, ())
+        return frozenset(met)
+
+    def _rules(self) -> Iterator[tuple[RuleName, object]]:
+        declared = self._program.declared
+        for section in ("formulas", *RULES):
+            for name, rule in getattr(declared, section).items():
+                yield (section, name), rule
+        for kind in declared.kinds.values():
+            for field, formula in kind.derived.items():
+                yield ("derived", f"{kind.name}.{field}"), formula
 
     def _is_declared_judges(self, name: RuleName) -> bool:
         found = declaration(self._program, name)
@@ -257,8 +331,10 @@ class _Knowledge:
                 self._closed |= {(PROCEDURES, name), *leads_to(procedure)}
                 continue
             self._open.add((PROCEDURES, name))
-            found = _Steps(self._is_unknown, _is_made(name))
+            found = _Steps(self._is_unknown, self._has_secret_result, _is_made(name))
             found.walk(procedure.body, set(unknown), hidden=False)
+            if found.returns_secret:
+                self._secret_results.add(name)
             self._open |= found.open if counts else set()
             self._closed |= found.closed
             for call, hidden, given in found.calls:
@@ -275,30 +351,46 @@ class _Knowledge:
             taken.name for taken, given in pairs if self._is_unknown(given, unknown)
         )
 
+    def _has_secret_result(self, procedure: str) -> bool:
+        name = (PROCEDURES, procedure)
+        return procedure in self._secret_results or self._is_declared_judges(name)
+
     def _is_unknown(self, expression: Typed, unknown: Iterable[str]) -> bool:
         for node in nodes(expression):
             match node:
                 case Local() if node.name in unknown:
                     return True
-                case FieldRead() if (node.kind, node.name) in self._never_shown:
+                case Use() if (node.section, node.name) in self._secret_rules:
+                    return True
+                case _ if self._is_never_shown(node):
                     return True
                 case _:
                     pass
         return False
 
+    def _is_never_shown(self, node: Typed) -> bool:
+        return (
+            isinstance(node, FieldRead) and (node.kind, node.name) in self._never_shown
+        )
+
 
 class _Steps:
     """What the steps of one procedure read and call, openly or for the judge alone.
 
-    The body is walked once: a local that is bound below the place where it is read, in
-    a loop, counts as known there.
+    The body is walked once, for a name is bound once, above the places where it is
+    read.
     """
 
     def __init__(
-        self, is_unknown: Callable[[Typed, Iterable[str]], bool], is_made: bool
+        self,
+        is_unknown: Callable[[Typed, Iterable[str]], bool],
+        has_secret_result: Callable[[str], bool],
+        is_made: bool,
     ) -> None:
         self._is_unknown = is_unknown
+        self._has_secret_result = has_secret_result
         self._is_made = is_made
+        self.returns_secret = False
         self.open: set[RuleName] = set()
         self.closed: set[RuleName] = set()
         self.calls: list[tuple[Invoke, bool, Unknown]] = []
@@ -309,22 +401,31 @@ class _Steps:
         """Look at steps; `hidden`: a seat may not know that they are run."""
         for one in body:
             here = hidden or (not self._is_made and is_judges(one.site.seen_by))
-            read = expressions(one)
-            self._read(read, unknown, here)
+            given = expressions(one)
+            self.read(given, unknown, here)
+            secret = here or any(self._is_unknown(each, unknown) for each in given)
             if isinstance(one, Invoke):
                 self.calls.append((one, here, frozenset(unknown)))
-            elif here or any(self._is_unknown(each, unknown) for each in read):
+                secret = secret or self._has_secret_result(one.procedure)
+            elif isinstance(one, Return):
+                self.returns_secret = self.returns_secret or secret
+            if secret:
                 unknown |= bound(one)
-            inner = here
-            if isinstance(one, When):
-                inner = here or self._is_unknown(one.condition, unknown)
+            # whether, and how often, they are run tells what decides it
+            decides = isinstance(one, When | ForEach | Repeat)
             for block in blocks(one):
-                self.walk(block, unknown, inner)
+                self.walk(block, unknown, secret if decides else here)
+            if isinstance(one, ForEach) and one.gathers is not None:
+                gathered, item = one.gathers
+                unknown |= {gathered} if item in unknown else set()
 
-    def _read(self, read: Iterable[Typed], unknown: set[str], hidden: bool) -> None:
-        for node in nodes(*read):
+    def read(
+        self, given: Iterable[Typed], unknown: Iterable[str], hidden: bool
+    ) -> None:
+        """Look at expressions that are worked out at one place."""
+        for node in nodes(*given):
             if isinstance(node, Use):
                 secret = hidden or any(
-                    self._is_unknown(given, unknown) for given in node.arguments
+                    self._is_unknown(argument, unknown) for argument in node.arguments
                 )
                 (self.closed if secret else self.open).add((node.section, node.name))

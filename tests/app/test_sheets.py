@@ -189,6 +189,71 @@ def test_house_rules_of_the_judge_are_not_told(secrets: Path) -> None:
     assert (row.was, row.by) == ("fog", "darker")
 
 
+INDIRECT = {
+    "by result": "let: {x: by_result(secret)}",
+    "by result of a table": "let: {x: by_result_of_a_table(seen)}",
+    "in a formula": "let: {x: hint_of(s)}",
+    "by value of a formula": "let: {x: by_value_of_a_formula(plan_of(s))}",
+    "by local of a formula": "let: {x: by_local_of_a_formula(planned)}",
+    "in a derived field": "let: {x: s.mood}",
+    "in a secret loop": "{times: s.plan, do: [{let: {x: in_a_secret_loop(3)}}]}",
+}
+"""Tables, each with a step that leads to it though no seat sees on what that rests."""
+INDIRECTLY = """name: indirect
+title: A pass in the hills
+seen_by: everyone
+seats: side
+entry_points: {turn: {call: turn()}}
+entities:
+  side:
+    fields: {plan: {type: integer 1..6, seen_by: judge, start: 1}}
+    derived: {mood: {is: in_a_derived_field(plan)}}
+tables:
+  weather: {of: integer 1..6, gives: integer 1..6, rows: {1-2: 1, 3+: 2}}
+TABLESformulas:
+  plan of: {takes: {s: side}, gives: integer 1..6, is: s.plan}
+  hint of: {takes: {s: side}, gives: [WORD, calm], is: in_a_formula(s.plan)}
+procedures:
+  turn:
+    steps:
+      - {let: {day: weather(3)}}
+      - {call: hidden die(), as: secret}
+      - {call: sky(day), as: seen, seen_by: judge}
+      - for_each: s in every(side)
+        do:
+          - let: {planned: plan_of(s)}
+          - STEP
+  hidden die:
+    gives: integer 1..6
+    steps:
+      - {roll: {die: d6}, by: judge, seen_by: judge}
+      - return: die
+  sky:
+    takes: {day: integer 1..6}
+    gives: integer 1..6
+    steps: [{return: day}]
+scenarios: {pass: {main: turn, entities: {red: {kind: side}}}}
+"""
+
+
+@pytest.mark.parametrize("table", INDIRECT)
+def test_no_way_round_leads_players_to_a_table(tmp_path: Path, table: str) -> None:
+    """The result of a procedure or of a table that is the judge's, a formula or a
+    derived field that reads a secret, a loop that is run as often as a secret says."""
+    tables = "".join(
+        f"  {name}: {{of: integer 1..6, gives: [{SECRET}, calm], "
+        f"rows: {{1: {SECRET}, 2+: calm}}}}\n"
+        for name in INDIRECT
+    )
+    text = INDIRECTLY.replace("TABLES", tables).replace("WORD", SECRET)
+    text = text.replace("STEP", INDIRECT[table])
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    check = call("check", str(tmp_path), "--quick")
+    assert check.code == 0, check.out
+    assert table.replace(" ", "_") in blocks(sheet(tmp_path, "judge"))
+    assert {*blocks(sheet(tmp_path))} == {"weather"}
+
+
 def test_an_author_opens_a_table_to_players(secrets: Path) -> None:
     """`sheet: players` has the last word."""
     file = secrets / "ruleset.yaml"
