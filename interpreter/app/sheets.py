@@ -8,11 +8,11 @@ else reaches the sheet of the players: no entity, no scenario, no text of a step
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from interpreter.expressions.typed import Use
+from interpreter.expressions.typed import Constant, Use
 from interpreter.ir.dice_sums import dice_sums
 from interpreter.ir.effects import RuleName
 from interpreter.ir.instructions import Program
@@ -23,6 +23,7 @@ from interpreter.ir.rule_readers import (
     judges_rules,
     read_at_all,
     rule_readers,
+    without_judges_steps,
 )
 from interpreter.ir.walking import expressions, instructions, nodes
 from interpreter.pipeline.opening import Pack
@@ -61,6 +62,7 @@ OF_THE_JUDGE = frozenset({"secret", "judge"})
 """Kinds of rules of which players are told nothing."""
 SEEN_BY = "seen_by"
 NO_STEPS = frozenset({"cases", "scenarios", "rulebook"})
+WITH_STEPS = (PROCEDURES, "triggers", "walks")
 OTHERS = "Other tables"
 LONGEST_MEASURE = 30
 
@@ -83,7 +85,10 @@ def sheet_of(
     # what is read under other options only is in force for nobody
     elsewhere = read_at_all(program) - readers.readers.keys()
     hidden = judges if audience == "players" else frozenset()
-    source = _source(indexed, program, readers, audience)
+    seen = program
+    if audience == "players":
+        seen = without_judges_steps(program, judges)
+    source = _source(indexed, program, seen, readers, judges, audience)
     head = ruleset.head
     sheet = SheetOutput(
         pack=ruleset.name,
@@ -97,7 +102,12 @@ def sheet_of(
         parts=tuple(_parts(program, readers, hidden | elsewhere, source)),
         options=tuple(_options(ruleset)),
         changes=tuple(
-            house_changes(ruleset, judges if audience == "players" else None)
+            house_changes(
+                ruleset,
+                judges.union(_tell_of_judge(ruleset))
+                if audience == "players"
+                else None,
+            )
         ),
         left_out=(),
     )
@@ -140,6 +150,19 @@ def _names_judge(node: Node) -> bool:
     return False
 
 
+def _tell_of_judge(ruleset: Ruleset) -> Iterator[RuleName]:
+    """Yield what has steps that only the judge may know of, by section and name: a
+    change of it may be a change of those. Where an event is hidden, all triggers may be
+    of that one."""
+    events = ruleset.sections["events"].values()
+    is_any_hidden = any(_names_judge(event.node) for event in events)
+    for section in WITH_STEPS:
+        for key, declared in ruleset.sections[section].items():
+            is_of_hidden = is_any_hidden and section == "triggers"
+            if is_of_hidden or _names_judge(declared.node):
+                yield section, key
+
+
 def _judges(ruleset: Ruleset, secret: Iterable[RuleName]) -> Iterator[RuleName]:
     """Yield what belongs to the judge, as tables and modifiers themselves say it, or by
     who reads them."""
@@ -156,9 +179,14 @@ def _judges(ruleset: Ruleset, secret: Iterable[RuleName]) -> Iterator[RuleName]:
 def _source(
     indexed: IndexedRuleset,
     program: Program,
+    seen: Program,
     readers: RuleReaders,
+    judges: frozenset[RuleName],
     audience: SheetAudience,
 ) -> BlockSource:
+    """Return what blocks are made from; `seen` is the program with the steps alone that
+    the reader may see. With what a table is read that its author opens to players, all
+    steps say: it may be that no other does."""
     ruleset = indexed.ruleset
     names = edge(program.declared, program.initial_states[""])
     formulas = ruleset.sections["formulas"]
@@ -169,27 +197,43 @@ def _source(
         if (title := title_of(declared))
     }
     words = PlainWords(names, {key: title_of(each) for key, each in formulas.items()})
+    measures = _measures(program, words, frozenset())
+    if audience == "players":
+        of_judge = measures
+        measures = _measures(seen, words, judges)
+        for name, declared in ruleset.sections["tables"].items():
+            if _text(declared.node, ON_SHEET) == FOR_PLAYERS and name in of_judge:
+                measures.setdefault(name, of_judge[name])
     return BlockSource(
         names,
         words,
-        dice_sums(program),
+        dice_sums(seen),
         _saying(indexed, audience),
         titles,
         lambda section, key: changes_of(ruleset, section, key),
         readers.readers,
-        _measures(program, words),
+        measures,
     )
 
 
-def _measures(program: Program, words: PlainWords) -> Mapping[str, str]:
-    """Return with what tables of numbers are mostly read, in words, by their names."""
+def _measures(
+    program: Program, words: PlainWords, hidden: frozenset[RuleName]
+) -> dict[str, str]:
+    """Return with what tables of numbers are mostly read, in words, by their names, as
+    far as formulas that are not `hidden` and steps read them."""
     found: dict[str, Counter[str]] = {}
-    bodies = [formula.body for formula in program.declared.formulas.values()]
+    bodies = [
+        formula.body
+        for name, formula in program.declared.formulas.items()
+        if ("formulas", name) not in hidden
+    ]
     for procedure in program.procedures.values():
         for one in instructions(procedure.body):
             bodies += expressions(one)
     for node in nodes(*bodies):
         if isinstance(node, Use) and node.section == "tables" and node.arguments:
+            if isinstance(node.arguments[0], Constant):  # a figure says not of what
+                continue
             text = words.measure(node.arguments[0])
             if text and len(text) <= LONGEST_MEASURE:
                 found.setdefault(node.name, Counter())[text] += 1
@@ -236,7 +280,7 @@ def _parts(
         note = source.says(own)
         blocks = tuple(
             replace(block, note="") if block.note == note else block
-            for block in _blocks(program, rules, source)
+            for block in _blocks(program, rules, hidden, source)
         )
         yield SheetPartOutput(title=title, note=note, rules=own, blocks=blocks)
     declared = program.declared
@@ -244,16 +288,21 @@ def _parts(
     every += [("modifiers", name) for name in declared.modifiers]
     rest = [each for each in every if each not in placed and each not in hidden]
     if rest:
-        blocks = tuple(_blocks(program, rest, source))
+        blocks = tuple(_blocks(program, rest, hidden, source))
         yield SheetPartOutput(title=OTHERS, note="", rules=(), blocks=blocks)
 
 
 def _blocks(
-    program: Program, rules: Sequence[RuleName], source: BlockSource
+    program: Program,
+    rules: Sequence[RuleName],
+    hidden: frozenset[RuleName],
+    source: BlockSource,
 ) -> Iterator[SheetBlockOutput]:
     declared = program.declared
     rolled = [
-        table for table in declared.tables.values() if isinstance(table, RollTable)
+        table
+        for name, table in declared.tables.items()
+        if isinstance(table, RollTable) and ("tables", name) not in hidden
     ]
     for section, name in rules:
         if section == "tables" and name in declared.tables:

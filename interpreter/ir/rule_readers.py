@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.expressions.typed import FieldRead, Local, Typed, Use
 from interpreter.ir.effects import RuleName, expressions_of
@@ -34,7 +35,14 @@ from interpreter.ir.instructions import (
 )
 from interpreter.ir.known_truth import reached_instructions, reached_nodes
 from interpreter.ir.reachability import PROCEDURES, declaration, leads_to
-from interpreter.ir.walking import blocks, bound, expressions, instructions, nodes
+from interpreter.ir.walking import (
+    blocks,
+    bound,
+    expressions,
+    instructions,
+    nodes,
+    with_blocks,
+)
 from interpreter.semantics.audience import Audience
 from interpreter.semantics.declarations import (
     CHARTS,
@@ -105,6 +113,26 @@ def judges_rules(
     """Return section and name of the tables, modifiers, formulas and procedures that
     belong to the judge; `unread_too`: what no step reads belongs to the judge too."""
     return _Knowledge(program).judges(_in_order(program, starts), unread_too)
+
+
+def without_judges_steps(program: Program, judges: frozenset[RuleName]) -> Program:
+    """Return a program with the procedures and steps alone that seats may see."""
+
+    def open_steps(body: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        return tuple(
+            with_blocks(one, open_steps)
+            for one in body
+            if not is_judges(one.site.seen_by)
+        )
+
+    procedures = {
+        name: procedure
+        if _is_made(name)
+        else replace(procedure, body=open_steps(procedure.body))
+        for name, procedure in program.procedures.items()
+        if (PROCEDURES, name) not in judges
+    }
+    return replace(program, procedures=procedures)
 
 
 def _in_order(program: Program, starts: Iterable[str]) -> tuple[str, ...]:

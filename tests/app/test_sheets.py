@@ -254,6 +254,67 @@ def test_no_way_round_leads_players_to_a_table(tmp_path: Path, table: str) -> No
     assert {*blocks(sheet(tmp_path))} == {"weather"}
 
 
+BESIDE = """name: beside
+title: A pass in the hills
+seen_by: everyone
+seats: side
+entry_points: {turn: {call: turn()}}
+entities:
+  side:
+    fields: {plan: {type: integer 1..6, seen_by: judge, start: 1}}
+tables:
+  ambush: {of: integer, gives: [struck, calm], rows: {6-: struck, 7+: calm}}
+  depth: {of: integer 1..20, gives: [deep, flat], rows: {1-7: flat, 8+: deep}}
+modifiers: {haste: {groups: {road: {rows: {good road: {add: +1}}}}}}
+events: {dusk: {seen_by: judge}}
+procedures:
+  turn:
+    steps:
+      - {let: {far: total(haste()), flat: depth(3)}}
+      - for_each: s in every(side)
+        do:
+          - {set: {s.plan: "3"}, seen_by: judge, id: WORD hour}
+      - {happens: dusk(), seen_by: judge}
+      - {call: brood(), seen_by: judge}
+  brood:
+    seen_by: judge
+    steps:
+      - {roll: {dice: 2d6}, by: judge}
+      - let: {struck: ambush(sum(dice) + total(haste())), WORD depth: 7}
+      - let: {deep: depth(WORD_depth)}
+      - for_each: s in every(side)
+        set: {s.plan: "if struck is calm and deep is flat then 1 else 2"}
+triggers:
+  WORD dusk: {on: dusk, do: [{let: {x: 1}, id: WORD}]}
+scenarios: {pass: {main: turn, entities: {red: {kind: side}}}}
+"""
+BESIDE_HOUSE = """name: later
+extends: ../beside
+change:
+  procedures.turn.WORD hour.set.'s.plan': {expect: 3, to: 4}
+  triggers.WORD dusk.do.WORD.let.x: {expect: 1, to: 2}
+"""
+
+
+def test_nothing_of_the_judge_stands_beside_what_players_read(tmp_path: Path) -> None:
+    """Neither what a row of modifiers is worth on a hidden roll, nor with what a hidden
+    step reads a table, nor what house rules make of hidden steps and triggers."""
+    for name, text in (("beside", BESIDE), ("later", BESIDE_HOUSE)):
+        (tmp_path / name).mkdir()
+        text = text.replace("WORD", SECRET)
+        (tmp_path / name / "ruleset.yaml").write_text(text, encoding="utf-8")
+    check = call("check", str(tmp_path / "later"), "--quick")
+    assert check.code == 0, check.out
+    judge, players = sheet(tmp_path / "later", "judge"), sheet(tmp_path / "later")
+    assert "7 or more on 2d6" in blocks(judge)["haste"].worth
+    assert len(judge.changes) == 2
+    assert {*blocks(players)} == {"haste", "depth"}
+    assert not blocks(players)["haste"].worth
+    assert blocks(players)["depth"].head == ("number", "result")
+    assert not players.changes
+    assert SECRET not in every_form(players).lower()
+
+
 def test_an_author_opens_a_table_to_players(secrets: Path) -> None:
     """`sheet: players` has the last word."""
     file = secrets / "ruleset.yaml"
