@@ -1,5 +1,6 @@
 """A quick look after an edit finds what a whole check finds, as far as it looks."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,23 @@ def test_the_chances_of_rows_are_those_of_the_dice(crossing: Path) -> None:
     (hint,) = hints(now, {})
     assert hint.label == "66.7 33.3%"
     assert "4 of 6 on 1d6" in hint.tooltip
+
+
+def test_what_is_found_in_a_former_text_is_not_taken(
+    crossing: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole check runs beside the quick one of a later edit, and may end after it."""
+    workshop, pack = opened(crossing)
+    file = crossing / "ruleset.yaml"
+    wholly = pack._wholly
+
+    def slowly(texts: Mapping[str, str]) -> tuple[Diagnostic, ...]:
+        found = wholly(texts)
+        workshop.write(file, f"{HEAD}# a line more\n")
+        assert pack.quick() == ()
+        return found
+
+    monkeypatch.setattr(pack, "_wholly", slowly)
+    workshop.write(file, HEAD.replace("b.cargo > 4", "b.carg > 4"))
+    assert errors(pack.whole())
+    assert pack.problems == ()

@@ -123,8 +123,9 @@ class EditedPack:
             return None
         kept = (each for each in self.problems if each.severity != "error")
         moved = (place_now(each, texts) for each in kept)
-        self.problems = (*found, *(each for each in moved if each is not None))
-        return self.problems
+        found = (*found, *(each for each in moved if each is not None))
+        self._take(found, texts)
+        return found
 
     def _quickly(self, texts: Mapping[str, str]) -> Problems | None:
         if self.good is not None:
@@ -137,9 +138,15 @@ class EditedPack:
     def whole(self) -> Problems:
         """Check the pack under its default options; return the problems."""
         texts = self.texts()
-        found = _problems(self.folder, lambda: self._wholly(texts))
-        self.problems = found or ()
-        return self.problems
+        found = _problems(self.folder, lambda: self._wholly(texts)) or ()
+        self._take(found, texts)
+        return found
+
+    def _take(self, problems: Problems, texts: Mapping[str, str]) -> None:
+        """Take what was found, unless it is of former texts: a whole check may end
+        after the quick one of a later edit."""
+        if texts == self.texts():
+            self.problems = problems
 
     def _wholly(self, texts: Mapping[str, str]) -> Problems:
         self._readings += 1
