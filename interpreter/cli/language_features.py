@@ -22,7 +22,7 @@ from interpreter.app.editing.outlines import OutlineEntry, outline_now
 from interpreter.app.editing.renames import NameChange, renamed_in, target
 from interpreter.app.editing.schema_places import description_at, kind_of_file, way_to
 from interpreter.app.editing.text_positions import TextPosition, TextPositions
-from interpreter.app.editing.workshop import EditedPack
+from interpreter.app.editing.workshop import EditedPack, path_of, span_now
 from interpreter.cli.language_server import EditorSession, path_of_uri, uri_of
 from interpreter.diagnostics import LimitExceeded, UmpireError
 from interpreter.source import Source
@@ -208,9 +208,11 @@ def _locations(
     session: EditorSession, mentions: Iterable[Mention], pack: EditedPack
 ) -> list[lsp.Location]:
     """Return the places of mentions as they are after later edits."""
-    spans = (pack.span_now(mention.span) for mention in mentions)
-    places = [session.location(span) for span in spans if span is not None]
-    return [place for n, place in enumerate(places) if place not in places[:n]]
+    texts = pack.texts()
+    spans = (span_now(mention.span, texts) for mention in mentions)
+    known = [span for span in spans if span is not None]
+    apart = {(path_of(span), span.start, span.end): span for span in known}
+    return [session.location(span) for span in apart.values()]
 
 
 def outline_of(session: EditorSession, at: Spot) -> list[lsp.DocumentSymbol]:
@@ -287,9 +289,9 @@ def workspace_edit(
 def hints_in(session: EditorSession, at: Spot, where: lsp.Range) -> list[lsp.InlayHint]:
     """Return what rows are worth, at the ends of their lines, in a part of a file."""
     places = TextPositions(at.text, session.units)
-    found = []
+    texts, found = at.pack.texts(), []
     for hint in at.pack.odds.hints(at.file):
-        span = at.pack.span_now(hint.span)
+        span = span_now(hint.span, texts)
         if span is None:
             continue  # this row is being edited
         line = places.position(span.start).line

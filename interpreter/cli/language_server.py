@@ -24,7 +24,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from interpreter.app.authoring.fixing import fixed
-from interpreter.app.editing.text_positions import TextPositions, Units, range_of
+from interpreter.app.editing.text_positions import TextPositions, Units
 from interpreter.app.editing.workshop import EditedPack, Workshop, by_file, path_of
 from interpreter.diagnostics import Diagnostic, UmpireError
 from interpreter.pipeline.loading import Loaded
@@ -63,6 +63,7 @@ class EditorSession(LanguageServer):
         self._tasks: dict[Path, asyncio.Task[None]] = {}
         self._published: dict[Path, set[Path]] = {}
         self._rounds: dict[Path, int] = {}
+        self._positions: tuple[str, TextPositions] | None = None
 
     @property
     def units(self) -> Units:
@@ -214,11 +215,20 @@ class EditorSession(LanguageServer):
 
     def range(self, span: Span) -> lsp.Range:
         """Return the range of a stretch of a source."""
-        start, end = range_of(span, self.units)
+        start, end = self._positions_in(span.source.text).range_of(span.start, span.end)
         return lsp.Range(
             lsp.Position(start.line, start.character),
             lsp.Position(end.line, end.character),
         )
+
+    def _positions_in(self, text: str) -> TextPositions:
+        """Return the positions of a text; those of the last one are kept, for a file
+        may have thousands of problems."""
+        last = self._positions
+        if last is None or last[0] != text:
+            last = (text, TextPositions(text, self.units))
+            self._positions = last
+        return last[1]
 
     def location(self, span: Span) -> lsp.Location:
         """Return the place of a stretch of a source."""

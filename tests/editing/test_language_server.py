@@ -8,6 +8,9 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
+from interpreter.app.editing.text_positions import TextPositions, Units
+from interpreter.cli import language_server
+from interpreter.source import Source, Span
 from tests.editing.editor import ROOT, editing, place, run
 from tests.editing.packs import HEAD, OVERLAY, write_crossing
 
@@ -58,6 +61,24 @@ def test_an_error_names_the_other_places_that_it_concerns(crossing: Path) -> Non
             assert related.location.range.start.line == problem.range.start.line
 
     run(work)
+
+
+def test_the_lines_of_a_text_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else thousands of problems in a long file would keep its editor waiting."""
+    made: list[str] = []
+
+    def counted(text: str, units: Units) -> TextPositions:
+        made.append(text)
+        return TextPositions(text, units)
+
+    monkeypatch.setattr(language_server, "TextPositions", counted)
+    monkeypatch.setattr(language_server.EditorSession, "units", "utf-16")
+    session = language_server.server()
+    source = Source("a.yaml", "one\ntwo\n")
+    places = [session.range(Span(source, at, at + 1)) for at in (0, 4, 5)]
+    assert [place.start.line for place in places] == [0, 1, 1]
+    assert made == [source.text]
+    session.end()
 
 
 def test_all_safe_fixes_of_a_file_are_one_action(crossing: Path) -> None:

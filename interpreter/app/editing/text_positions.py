@@ -11,8 +11,6 @@ from typing import Literal
 
 from msgspec import Struct
 
-from interpreter.source import Span
-
 Units = Literal["utf-8", "utf-16", "utf-32"]
 """In which code units the letters of a line are counted."""
 _ENDS = re.compile(r"\r\n|\r|\n")
@@ -75,8 +73,3 @@ class TextPositions:
         if self._units == "utf-8":
             return len(text.encode("utf-8", "surrogatepass"))
         return len(text) + sum(ord(letter) >= _WIDE for letter in text)
-
-
-def range_of(span: Span, units: Units) -> tuple[TextPosition, TextPosition]:
-    """Return where a stretch of a source begins and ends."""
-    return TextPositions(span.source.text, units).range_of(span.start, span.end)

@@ -109,10 +109,6 @@ class EditedPack:
         """Tell whether a file is of the pack itself."""
         return path.is_relative_to(self.folder)
 
-    def span_now(self, span: Span) -> Span | None:
-        """Return where a stretch of a file is now; None if it was edited."""
-        return span_now(span, self.texts())
-
     def quick(self) -> Problems | None:
         """Read again what an edit reaches; return the problems, former warnings and
         notes among them at the places where they are now; None if only a whole check
