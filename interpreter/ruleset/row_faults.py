@@ -299,7 +299,7 @@ def _band_text(low: int | None, high: int | None) -> str:
 def _band_of(row: KeyedNode) -> _BandKey | None:
     text = row[0].text.strip().replace("−", "-").replace("–", "-")
     matched = _BAND.match(text)
-    if matched is None or row[0].style:
+    if matched is None:
         return None
     low, mark, high = matched["low"], matched["mark"], matched["high"]
     if mark is None:

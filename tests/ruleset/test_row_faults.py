@@ -131,3 +131,10 @@ def test_cells_and_weights_are_figures(tmp_path: Path) -> None:
     shifted = [f.edits[0].text for f in faults if f.kind == "shifted"]
     assert shifted == ["4", "2", "5", "3", "4", "2", "2", "0"]
     assert sum(fault.kind == "deleted" for fault in faults) == 4
+
+
+def test_bands_in_quotes_are_bands(tmp_path: Path) -> None:
+    """One of them hides none of the faults in the others."""
+    quoted = _kinds(_faults(tmp_path, BANDS.replace("6-8:", '"6-8":')))
+    assert quoted["widened"] == ["6-: rain", "6-9: clouds", "8+: sun"]
+    assert len(quoted["shifted"]) == 4
