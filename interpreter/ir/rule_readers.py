@@ -48,6 +48,7 @@ from interpreter.semantics.declarations import (
     CHARTS,
     ENTRY,
     HEARD,
+    WAITING,
     Formula,
     Modifiers,
 )
@@ -218,7 +219,8 @@ class _Knowledge:
         self._never_shown = {
             (kind.name, field.name)
             for kind in program.declared.kinds.values()
-            if kind.name not in (CHARTS, STORE)  # a board; what seats were told
+            # a board, what seats were told, and what is known to those that wait
+            if kind.name not in (CHARTS, STORE, WAITING)
             for field in kind.fields
             if field.is_never_shown
         }
@@ -235,7 +237,7 @@ class _Knowledge:
     def judges(self, order: Iterable[str], unread_too: bool) -> frozenset[RuleName]:
         """Return what belongs to the judge of a program."""
         called = self._called()
-        starts = [name for name in order if _is_made(name) or name not in called]
+        starts = [name for name in order if name.endswith(ENTRY) or name not in called]
         known = -1
         while known < len(self._secret_results):
             known = len(self._secret_results)
@@ -261,10 +263,12 @@ class _Knowledge:
         )
 
     def _called(self) -> set[str]:
+        """Return what steps call, also by events: a trigger is known to those who know
+        that its event happens."""
         return {
             one.procedure
             for name, procedure in self._program.procedures.items()
-            if not _is_made(name)
+            if not name.endswith(ENTRY)
             for one in instructions(procedure.body)
             if isinstance(one, Invoke)
         }

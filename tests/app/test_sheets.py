@@ -196,6 +196,7 @@ INDIRECT = {
     "by value of a formula": "let: {x: by_value_of_a_formula(plan_of(s))}",
     "by local of a formula": "let: {x: by_local_of_a_formula(planned)}",
     "in a derived field": "let: {x: s.mood}",
+    "by an event": "{happens: dusk(s.plan), seen_by: judge}",
     "in a secret loop": "{times: s.plan, do: [{let: {x: in_a_secret_loop(3)}}]}",
 }
 """Tables, each with a step that leads to it though no seat sees on what that rests."""
@@ -223,6 +224,9 @@ procedures:
         do:
           - let: {planned: plan_of(s)}
           - STEP
+  dreams:
+    takes: {n: integer 1..6}
+    steps: [{let: {x: by_an_event(n)}}]
   hidden die:
     gives: integer 1..6
     steps:
@@ -232,6 +236,8 @@ procedures:
     takes: {day: integer 1..6}
     gives: integer 1..6
     steps: [{return: day}]
+events: {dusk: {takes: {n: integer 1..6}, seen_by: judge}}
+triggers: {at dusk: {on: dusk(n), do: [{call: dreams(n)}]}}
 scenarios: {pass: {main: turn, entities: {red: {kind: side}}}}
 """
 
