@@ -565,3 +565,15 @@ def test_what_is_no_source() -> None:
     raw("empty/ruleset.yaml", BIG)
     with pytest.raises(LimitExceeded):
         install_pack("empty")
+
+
+def test_a_link_in_the_library_is_replaced_and_not_what_it_leads_to() -> None:
+    """An author may have put a link to the folder where he works there."""
+    folder = install_pack(folder_of("hello")).pack.folder
+    shutil.rmtree(folder)
+    folder.symlink_to(Path("own").resolve())
+    folder_of("own", HELLO.replace(b"1.2", b"1.3"))
+    assert install_pack("hello", replace=True).outcome == "replaced"
+    assert [entry.name for entry in folder.parent.iterdir()] == [folder.name]
+    assert not folder.is_symlink()
+    assert Path("own/ruleset.yaml").is_file()

@@ -238,7 +238,10 @@ def _put(place: Path, goal: Path) -> None:
             raise
     except OSError as error:
         raise Unusable(f"cannot install to '{goal}': {error.strerror}") from None
-    shutil.rmtree(aside, ignore_errors=True)
+    if aside.is_symlink():  # rmtree leaves a link where it is
+        aside.unlink(missing_ok=True)
+    else:
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 def _aside(root: Path, prefix: str) -> Path:
