@@ -301,12 +301,18 @@ class _Knowledge:
         return (leads_to(rule) - read.closed) | read.open
 
     def _reading_secrets(self) -> frozenset[RuleName]:
-        """Return the rules that read a field that no seat ever sees."""
+        """Return the rules that read a field that no seat ever sees, or a rule that is
+        declared the judge's: their rows name it."""
         return frozenset(
             name
             for name, rule in self._rules()
-            if any(map(self._is_never_shown, nodes(*expressions_of(rule))))
+            if any(map(self._names_secret, nodes(*expressions_of(rule))))
         )
+
+    def _names_secret(self, node: Typed) -> bool:
+        if isinstance(node, Use):
+            return self._is_declared_judges((node.section, node.name))
+        return self._is_never_shown(node)
 
     def _leading_to(self, secret: Iterable[RuleName]) -> frozenset[RuleName]:
         """Return rules, those that are declared the judge's, and all that read them."""

@@ -197,6 +197,7 @@ INDIRECT = {
     "by local of a formula": "let: {x: by_local_of_a_formula(planned)}",
     "in a derived field": "let: {x: s.mood}",
     "by an event": "{happens: dusk(s.plan), seen_by: judge}",
+    "naming modifiers": "let: {x: naming_modifiers(3)}",
     "in a secret loop": "{times: s.plan, do: [{let: {x: in_a_secret_loop(3)}}]}",
 }
 """Tables, each with a step that leads to it though no seat sees on what that rests."""
@@ -211,7 +212,9 @@ entities:
     derived: {mood: {is: in_a_derived_field(plan)}}
 tables:
   weather: {of: integer 1..6, gives: integer 1..6, rows: {1-2: 1, 3+: 2}}
-TABLESformulas:
+TABLESmodifiers:
+  signs: {seen_by: judge, groups: {a: {rows: {b: {add: +1}}}}}
+formulas:
   plan of: {takes: {s: side}, gives: integer 1..6, is: s.plan}
   hint of: {takes: {s: side}, gives: [WORD, calm], is: in_a_formula(s.plan)}
 procedures:
@@ -250,6 +253,13 @@ def test_no_way_round_leads_players_to_a_table(tmp_path: Path, table: str) -> No
         f"  {name}: {{of: integer 1..6, gives: [{SECRET}, calm], "
         f"rows: {{1: {SECRET}, 2+: calm}}}}\n"
         for name in INDIRECT
+        if name != "naming modifiers"
+    )
+    tables += (
+        "  naming modifiers:\n    hit: first\n    gives: integer\n"
+        "    takes: {n: integer 1..6}\n"
+        "    rows:\n      bad: {if: total(signs()) > n, give: 1}\n"
+        "      kept: {if: total(signs()) <= n, give: 2}\n"
     )
     text = INDIRECTLY.replace("TABLES", tables).replace("WORD", SECRET)
     text = text.replace("STEP", INDIRECT[table])
