@@ -86,21 +86,22 @@ class Spot(Struct, frozen=True):
         except LimitExceeded:
             return None
 
-    def good_text(self) -> str | None:
-        """The text as the pack was read last, or None."""
-        source = self.good_source()
+    def good_text(self, meanings: MeaningIndex | None) -> str | None:
+        """The text as it stood where these meanings were read, or None."""
+        source = self.good_source(meanings)
         return None if source is None else source.text
 
-    def good_source(self) -> Source | None:
-        """The file as the pack was read last, or None."""
-        layers = () if self.pack.good is None else self.pack.good.layers
+    def good_source(self, meanings: MeaningIndex | None) -> Source | None:
+        """The file as it stood where these meanings were read, or None."""
+        layers = () if meanings is None else meanings.loaded.layers
         sources = (p.source for layer in layers for p in layer.parts)
         named = (s for s in sources if s is not None and s.name == self.file)
         return next(named, None)
 
     def mention(self) -> Mention | None:
         """The name at the place, as far as it is known."""
-        meanings, good = self.pack.meanings, self.good_text()
+        meanings = self.pack.meanings  # once: a thread may put later ones there
+        good = self.good_text(meanings)
         if meanings is None or good is None:
             return None
         before = MovedText.between(good, self.text).to_before(self.offset)
@@ -153,7 +154,7 @@ def completions_at(session: EditorSession, at: Spot) -> lsp.CompletionList:
     meanings = at.pack.meanings
     found: list[Completion] = []
     if meanings is not None:
-        edited = EditedFile(at.file, at.in_pack, at.text, at.good_text())
+        edited = EditedFile(at.file, at.in_pack, at.text, at.good_text(meanings))
         found = completions(meanings, edited, at.offset, at.pack.texts())
     places = TextPositions(at.text, session.units)
     items = [
@@ -218,7 +219,7 @@ def _locations(
 def outline_of(session: EditorSession, at: Spot) -> list[lsp.DocumentSymbol]:
     """Return the outline of a file; of one that cannot be read, as it was last."""
     places = TextPositions(at.text, session.units)
-    entries = outline_now(at.in_pack, at.text, at.good_source())
+    entries = outline_now(at.in_pack, at.text, at.good_source(at.pack.meanings))
     return [_symbol(entry, places) for entry in entries]
 
 
@@ -235,7 +236,8 @@ def _symbol(entry: OutlineEntry, places: TextPositions) -> lsp.DocumentSymbol:
 
 def _meanings_to_rename(at: Spot) -> MeaningIndex:
     """Return the meanings of the present texts; refuses while there is an error."""
-    meanings, good = at.pack.meanings, at.good_text()
+    meanings = at.pack.meanings
+    good = at.good_text(meanings)
     if meanings is None or good is None:
         raise _refusal("the pack has an error, so its names are not known")
     if good != at.text:

@@ -20,6 +20,9 @@ from interpreter.ruleset.option_combinations import touched_by_options
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.values.types import Number
 
+NamedExpressions = Iterator[tuple[str, tuple[Typed, ...]]]
+"""The name of a declaration, and its expressions."""
+_RULES = ("formulas", "tables", "modifiers")
 _ORDERED = frozenset({"<", "<=", ">", ">="})
 _TYPES = ("types", "entities")
 
@@ -41,16 +44,12 @@ def constant_conditions(ruleset: Ruleset, program: Program) -> Iterator[Diagnost
                 yield from _constant(given)
 
 
-_RULES = ("formulas", "tables", "modifiers")
-Found = Iterator[tuple[str, tuple[Typed, ...]]]
-
-
-def _of_rules(program: Program, section: str) -> Found:
+def _of_rules(program: Program, section: str) -> NamedExpressions:
     for name, rule in getattr(program.declared, section).items():
         yield name, expressions_of(rule)
 
 
-def _of_procedures(program: Program) -> Found:
+def _of_procedures(program: Program) -> NamedExpressions:
     for name, procedure in program.procedures.items():
         every = (
             expression

@@ -31,7 +31,7 @@ _ABOUT = frozenset({"title", "rule", "status", "only", "say"})
 """Keys of a row that say something about it, and are no part of what it gives."""
 _CONDITION = "if"
 _NUMBER = re.compile(r"(?<![\w.'\"])\d{1,9}(?![\w.'\"])")
-_COMPARED = re.compile(r"(<=|>=|<|>)\s*(\d{1,9})(?![\w.])")
+_COMPARED = re.compile(r"(<=|>=|<|>)\s*(-?\d{1,9})(?![\w.])")
 _SIGNED = re.compile(r"([+-]?)(\d{1,9})\Z")
 _BAND = re.compile(
     r"(?P<low>[+-]?\d{1,9})?\s*(?P<mark>\.\.|-|\+)?\s*(?P<high>[+-]?\d{1,9})?\Z"
@@ -242,14 +242,12 @@ def _of_condition(
         span = condition.part(*matched.span(2))
         if span.text != matched[2]:
             continue
-        for kind, other in (("widened", number + sign), ("narrowed", number - sign)):
-            if other >= 0:
-                fault: FaultKind = "widened" if kind == "widened" else "narrowed"
-                yield from rows.fault(fault, row, [(span, str(other))])
+        yield from rows.fault("widened", row, [(span, str(number + sign))])
+        yield from rows.fault("narrowed", row, [(span, str(number - sign))])
 
 
 def _of_figures(rows: _Rows, row: KeyedNode, leaf: ScalarNode) -> Iterator[RowFault]:
-    """Yield one more and one less of the whole numbers of a text."""
+    """Yield one more and one less of a whole number, in a longer text one more."""
     alone = _SIGNED.match(leaf.text.strip())
     if alone is not None:
         number = int(alone[1] + alone[2])

@@ -85,8 +85,8 @@ class Workshop:
 class EditedPack:
     """A pack whose files are edited.
 
-    `good` is the pack as it was last read without an error, `meanings` what its names
-    mean, `problems` what is wrong and `odds` what rows are worth, as far as is known
+    `meanings` are what the names of the pack meant when it was last read without an
+    error, `problems` what is wrong and `odds` what rows are worth, as far as is known
     now.
     """
 
@@ -94,12 +94,17 @@ class EditedPack:
         """`texts` gives what is typed, by the names of files."""
         self.folder = folder
         self.texts = texts
-        self.good: Loaded | None = None
         self.meanings: MeaningIndex | None = None
         self.problems: Problems = ()
         self.odds = OddsBesideRows()
         self._files: frozenset[str] = frozenset()
         self._readings = 0
+
+    @property
+    def good(self) -> Loaded | None:
+        """The pack as it was last read without an error."""
+        meanings = self.meanings  # another thread may put a later one there
+        return None if meanings is None else meanings.loaded
 
     def reads(self, path: Path) -> bool:
         """Tell whether the pack, or one below it, has read a file."""
@@ -124,8 +129,9 @@ class EditedPack:
         return found
 
     def _quickly(self, texts: Mapping[str, str]) -> Problems | None:
-        if self.good is not None:
-            attempt = read_edit(self.good, texts)
+        good = self.good
+        if good is not None:
+            attempt = read_edit(good, texts)
             return None if attempt is None else attempt.problems
         problems: list[Diagnostic] = []
         layers_of(self.folder, problems, None, texts)
@@ -154,7 +160,6 @@ class EditedPack:
         )
         if loaded.program is not None and loaded is not self.good:
             self.meanings = MeaningIndex(loaded)
-            self.good = loaded
         return checked.problems
 
 
