@@ -9,7 +9,7 @@ from interpreter.app.sheets import sheet_of
 from interpreter.cli.arguments import configure_pack, pack_of, positive
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import LimitExceeded
+from interpreter.diagnostics import LimitExceeded, UsageError
 from interpreter.reports.outputs.sheets import SheetAudience, SheetOutput
 from interpreter.reports.sheet_markdown import sheet_markdown
 from interpreter.reports.sheet_page import sheet_page
@@ -48,6 +48,10 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the sheet, or write it into a file."""
     kind = ending(arguments.out, HTML, MARKDOWN)
+    of_file = {HTML: "html", MARKDOWN: "markdown"}.get(kind)
+    if arguments.format and of_file not in (None, arguments.format):
+        message = f"--format {arguments.format} does not fit '{arguments.out}'"
+        raise UsageError(message, "leave --format out, or name another file")
     sides = None
     if arguments.sides is not None:
         sides = positive("--sides", arguments.sides)

@@ -61,6 +61,7 @@ from interpreter.values.types import (
     ListOf,
     Maybe,
     Nothing,
+    Number,
     Record,
     RowOf,
     Seat,
@@ -234,7 +235,9 @@ def _of_rolling(table: RollTable, made: list[Procedure]) -> EntryPoint:
 
 def _of_table(table: RollTable, made: list[Procedure]) -> EntryPoint:
     if table.dice is None:
-        takes: tuple[Parameter, ...] = (Parameter("number", table.of),)
+        is_number = isinstance(present(table.of), Number)
+        name = "number" if is_number else "row"
+        takes: tuple[Parameter, ...] = (Parameter(name, table.of),)
         use = Use("tables", table.name, _locals(takes), table.gives, table.span)
         return _of_call(table.name, takes, table.gives, use, table.span, made)
     number, sides = table.dice

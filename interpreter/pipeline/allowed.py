@@ -18,12 +18,14 @@ from interpreter.diagnostics import Diagnostic, problem
 from interpreter.diagnostics.catalogue import CODES
 from interpreter.source import Source, Span
 
-_WORD = "allow R"
+_WORD = re.compile(r"(?:^|(?<=\s))#[ \t]*allow[ \t:]{1,9}R\d", re.IGNORECASE)
 _ALLOW = re.compile(
-    r"(?:^|(?<=\s))#[ \t]*allow[ \t]+"
-    r"(?P<codes>R\d{3}(?:[ \t]*,[ \t]*R\d{3}){0,20})[ \t]*:?(?P<reason>[^\n]*)"
+    r"(?:^|(?<=\s))#[ \t]*allow[ \t:]{1,9}"
+    r"(?P<codes>R\d{3}(?:[ \t]*,?[ \t]*R\d{3}){0,20})(?!\w)[ \t]*:?"
+    r"(?P<reason>[^\n]*)",
+    re.IGNORECASE,
 )
-_CODE = re.compile(r"R\d{3}")
+_CODE = re.compile(r"R\d{3}", re.IGNORECASE)
 
 
 class _Allowance(Struct, frozen=True):
@@ -44,7 +46,7 @@ def allowed(
     comments = {
         source.name: list(_allowances(source))
         for source in sources
-        if _WORD in source.text
+        if _WORD.search(source.text)
     }
     if not any(comments.values()):
         return list(problems)
@@ -74,7 +76,12 @@ def _wrong(comment: _Allowance, *, is_used: bool) -> Iterator[Diagnostic]:
         for code in sorted(comment.codes)
         if code in CODES and CODES[code].severity == "error"
     ]
-    if grave:
+    unknown = sorted(code for code in comment.codes if code not in CODES)
+    if not comment.codes or unknown:
+        message = f"there is no code {unknown[0]}" if unknown else "this names no code"
+        hint = "write '# allow R504: why it may stay'; 'umpire explain' lists the codes"
+        yield problem("R530", comment.span, message, hint=hint)
+    elif grave:
         message = f"{grave[0]} is an error, which cannot be allowed"
         yield problem("R530", comment.span, message, hint="mend it instead")
     elif not comment.reason:
@@ -93,14 +100,18 @@ def _allowances(source: Source) -> Iterator[_Allowance]:
     lines = source.text.split("\n")
     start = 0
     for number, line in enumerate(lines, 1):
-        matched = _ALLOW.search(line) if _WORD in line else None
-        if matched is not None:
+        begun = _WORD.search(line)
+        matched = None if begun is None else _ALLOW.match(line, begun.start())
+        if begun is not None and matched is None:
+            place = Span(source, start + begun.start(), start + len(line.rstrip()))
+            yield _Allowance(frozenset(), number, "", place)
+        elif matched is not None:
             about = number
             if not line[: matched.start()].strip():
                 about += 1
                 while about <= len(lines) and _is_comment(lines[about - 1]):
                     about += 1
-            codes = frozenset(_CODE.findall(matched["codes"]))
+            codes = frozenset(map(str.upper, _CODE.findall(matched["codes"])))
             span = Span(source, start + matched.start(), start + matched.end())
             yield _Allowance(codes, about, matched["reason"].strip(), span)
         start += len(line) + 1

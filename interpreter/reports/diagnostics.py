@@ -293,9 +293,10 @@ def code_text(code: Code, paint: Paint = PLAIN, cells: int = WIDTH) -> str:
             lines += [
                 f"    {line}".rstrip() for line in example.strip("\n").split("\n")
             ]
-    if code.severity != "error":
+    if code.severity != "error" and code.code != "R530":
         allow = f"# allow {code.code}: why it may stay"
-        lines += ["", f"to allow it at one place, at the end of its line: {allow}"]
+        where = "at the end of its line or on a line of its own above it"
+        lines += ["", f"to allow it at one place, {where}: {allow}"]
     return "\n".join(lines)
 
 

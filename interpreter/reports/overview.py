@@ -54,7 +54,7 @@ def overview(
             lines += folded(
                 ", ".join(clean(normalised(each)) for each in names), cells, "  "
             )
-    more = "Procedures, formulas, modifiers and roll tables can be run by name, too."
+    more = "Procedures, formulas, modifiers and tables can be run by name, too."
     return "\n".join([*lines, "", more, f"To read one: umpire show {name} NAME"])
 
 

@@ -130,10 +130,12 @@ def _totals(report: RebaseReport, *, is_written: bool) -> list[str]:
             f"to know whether {it} moved"
         )
     before = f"on {old}" if old else "before"
-    verdict = "worse than before" if report.is_worse else "as good as before"
+    verdict = "worse than before" if report.is_worse else "no worse than before"
     errors = f"{report.errors_before:,} error{'s' * (report.errors_before != 1)}"
     now = summary(report.problems)
     lines.append(f"check: {errors} {before}, now {now}: {verdict}")
+    left = [each for each in report.problems if each.severity == "error"]
+    lines += [f"  {clean(str(e.span))}: {e.code} {clean(e.message)}" for e in left[:10]]
     done = "written" if is_written else "would be written"
     lines += [f"{clean(edit.file)} {done}" for edit in report.edits]
     return lines if report.edits else [*lines, "no file changes"]

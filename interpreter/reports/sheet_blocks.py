@@ -288,7 +288,8 @@ def modifiers_block(
     worth = row_worth(modifiers.name, tables, source.sums)
     rows = []
     for group in modifiers.groups:
-        for number, row in enumerate(group.rows):
+        rows_left = [row for row in group.rows if not _never(row.condition)]
+        for number, row in enumerate(rows_left):
             made = _modifier_row(group, row, source, worth)
             heading = _group_heading(group, source) if number == 0 else ""
             rows.append(
@@ -304,6 +305,11 @@ def modifiers_block(
             )
     text = "" if worth is None else worth.text
     return _block("modifiers", modifiers, source, ["", ""], rows, (), text)
+
+
+def _never(condition: Typed | None) -> bool:
+    """Tell whether a condition cannot hold, as one on an option that is off."""
+    return isinstance(condition, Constant) and condition.value is False
 
 
 def _modifier_row(

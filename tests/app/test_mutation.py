@@ -161,3 +161,26 @@ def test_the_api_returns_the_score(tmp_path: Path) -> None:
     assert score.tried <= 4
     assert "faults found" in score.text()
     assert score.to_json()["pack"] == "small"
+
+
+ALIKE = """name: alike
+tables:
+  t: {of: d6, gives: [a, b], rows: {1-3: a, 4+: b}}
+  bows:
+    key: bow
+    columns: {near: integer, far: integer}
+    rows: {short: [3, 6], long: [5, 9]}
+"""
+
+
+def test_equal_odds_are_no_proof_that_a_fault_changes_nothing(tmp_path: Path) -> None:
+    """Two halves of a die that changed places, and a row that nobody reads: both have
+    a case that finds them."""
+    (tmp_path / "ruleset.yaml").write_text(ALIKE)
+    found = mutation_report(tmp_path, FaultsWanted(None))
+    assert not found.count("equivalent")
+    survivors = [m for m in found.mutants if m.verdict == "survived"]
+    assert all(mutant.missing for mutant in survivors), survivors
+    lines = [f"  found {n}: {m.missing}" for n, m in enumerate(survivors)]
+    (tmp_path / "cases.yaml").write_text("cases:\n" + "\n".join(lines) + "\n")
+    assert mutation_report(tmp_path, FaultsWanted(None)).score == 100

@@ -310,6 +310,8 @@ def _no_argument(name: str, entry: EntryPoint) -> UnknownName:
     error.message += f" of '{entry.name}'"
     near = did_you_mean(name, names)
     takes = f"'{entry.name}' takes {takes_text(entry.takes) or 'no argument'}"
+    typed = " ".join(f"--with {each}=..." for each in names)
+    takes += f": {typed}" if typed else ""
     error.hint = f"{near} {takes}".strip()
     return error
 

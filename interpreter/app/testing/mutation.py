@@ -19,15 +19,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import get_args
+from typing import Final, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from interpreter.app.differences.effects import Meanings, Sides, effect_of
+from interpreter.app.differences.effects import (
+    Meanings,
+    Sides,
+    domain_of,
+    effect_of,
+    outcomes_of,
+)
+from interpreter.app.opening.session import Session
 from interpreter.app.testing.case_keys import CaseKeys
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.cache.codec import Unstorable
@@ -35,6 +43,7 @@ from interpreter.cache.slice_hashes import digest_of, node_text
 from interpreter.cache.verdicts import KnownMutants, Verdicts
 from interpreter.diagnostics import Diagnostic, UmpireError, Unusable
 from interpreter.engine.simulation.estimates import Failed, working
+from interpreter.expressions.typed import Constant
 from interpreter.pipeline.checking import Checked, check
 from interpreter.pipeline.loading import Loaded, usable
 from interpreter.pipeline.opening import Pack
@@ -43,6 +52,7 @@ from interpreter.reports.case_values import as_yaml
 from interpreter.reports.diffs import Effect
 from interpreter.reports.mutation import Mutant, MutantVerdict, MutationReport
 from interpreter.reports.odds import OddsReport
+from interpreter.reports.sweep_statistics import Measured
 from interpreter.reports.values import spaced
 from interpreter.ruleset.changes import path_of
 from interpreter.ruleset.option_combinations import planned
@@ -51,9 +61,15 @@ from interpreter.ruleset.options import OptionValue
 from interpreter.ruleset.row_faults import RowFault, row_faults
 from interpreter.ruleset.rule_index import all_rules
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.declarations import EntryPoint, LookupTable, RollTable
 from interpreter.values.exact_numbers import numbers_of_any_length
+from interpreter.values.types import Value
 from interpreter.yaml.writing import scalar
 
+NOT_SHOWN: Final = (
+    "none of the arguments that were tried shows it; others may, or it changes nothing"
+)
+MOST_TOTALS = 1_000  # sums of dice that are tried for a case
 BATCH = 10  # faults that a worker takes at a time
 Tell = Callable[[int, int], None]
 Rule = tuple[str, str]
@@ -305,18 +321,20 @@ class _Trying(Struct):
             sides = Sides(Pack.of(before), Pack.of(after), ("the pack", "the fault"))
         except UmpireError as error:
             return made("check", found_by=error.message)
+        shown = _rolled(sides, fault) or _read(sides, fault, options)
+        if shown:
+            return made("survived", missing=shown)
         effect = _effect(sides, fault)
         if effect is None:
             return made("survived", note="the rule cannot be run alone")
         if effect.verdict == "same":
-            count = (
-                f"for all {effect.tried} arguments there are" if effect.tried else ""
-            )
-            note = f"the rule gives the same {count}" if count else "it means the same"
+            note = "it means the same"
+            if effect.tried:
+                note = "the rule gives the same for all arguments that there are"
             return made("equivalent", note=note)
         if effect.verdict in ("differs", "estimated"):
             return made("survived", missing=_missing(fault.key, effect, options, sides))
-        return made("survived", note=effect.note or "no arguments tried show it")
+        return made("survived", note=effect.note or NOT_SHOWN)
 
     def _options(self, fault: RowFault) -> dict[str, str] | None:
         """Return options under which the row of a fault counts, the defaults if they
@@ -380,6 +398,59 @@ def _effect(sides: Sides, fault: RowFault) -> Effect | None:
     return effect_of(sides, name)
 
 
+def _rolled(sides: Sides, fault: RowFault) -> str:
+    """Return a case of a roll on a table, with the dice for which a fault shows; "" of
+    another rule. The odds may be the same, and the result of a roll is not."""
+    one, other = (
+        side.program.declared.tables.get(fault.key)
+        for side in (sides.before, sides.after)
+    )
+    if not isinstance(one, RollTable) or not isinstance(other, RollTable):
+        return ""
+    if one.dice is None or any(row.rolls for row in (*one.rows, *other.rows)):
+        return ""
+    number, faces = one.dice
+    for total in range(number, min(number * faces, number + MOST_TOTALS) + 1):
+        before, after = (_at(table, total) for table in (one, other))
+        if before is None or before == after:
+            continue
+        left, dice = total, []
+        for others in range(number - 1, -1, -1):
+            dice.append(min(faces, left - others))
+            left -= dice[-1]
+        session = Session(sides.before, "", sides.before.program.entries[fault.key], ())
+        value = as_yaml(before[0], one.gives, session.edge)
+        call = f"{fault.key}({'0' if one.plus else ''})"
+        return f"{{run: {call}, dice: {{dice: {dice}}}, expect: {{result: {value}}}}}"
+    return ""
+
+
+def _at(table: RollTable, total: int) -> tuple[Value] | None:
+    """Return what a table gives for a number; None where no row, or no figure, is."""
+    for row in table.rows:
+        is_low = row.low is None or row.low <= total
+        if is_low and (row.high is None or total <= row.high):
+            return (row.gives.value,) if isinstance(row.gives, Constant) else None
+    return None
+
+
+def _read(sides: Sides, fault: RowFault, options: Mapping[str, str]) -> str:
+    """Return a case that reads a row by its key, where a fault has taken it away."""
+    table = sides.before.program.declared.tables.get(fault.key)
+    entry = sides.before.program.entries.get(fault.key)
+    if fault.kind != "deleted" or not isinstance(table, LookupTable) or entry is None:
+        return ""
+    domain = domain_of(table.key, {})
+    row = spaced(fault.path[-1])
+    values = {} if domain is None else {spaced(k): v for k, v in domain.values.items()}
+    if row not in values:
+        return ""
+    found = outcomes_of(sides.before, entry.name, "", (values[row],))
+    if found.measured is None:
+        return ""
+    return _case_of(entry, [row], found.measured, "", options)
+
+
 def _missing(key: str, effect: Effect, options: Mapping[str, str], sides: Sides) -> str:
     """Return the case that would find a fault, on one line of YAML; "" where its
     expectation cannot be written."""
@@ -390,16 +461,30 @@ def _missing(key: str, effect: Effect, options: Mapping[str, str], sides: Sides)
     entry = sides.before.program.entries[key]
     values = dict(effect.example)
     names = [spaced(parameter.name) for parameter in entry.takes]
-    given = [values[name].replace(" ", "_") for name in names if name in values]
-    call = f"{entry.name}({', '.join(given)})" if given else entry.name
-    report = right.report
+    given = [values[name] for name in names if name in values]
+    return _case_of(entry, given, right, effect.scenario, options)
+
+
+def _case_of(
+    entry: EntryPoint,
+    given: Sequence[str],
+    measured: Measured,
+    scenario: str,
+    options: Mapping[str, str],
+) -> str:
+    """Return a call with what comes of it as a case, on one line of YAML."""
+    report = measured.report
+    if not isinstance(report, OddsReport):
+        return ""
+    words = ", ".join(text.replace(" ", "_") for text in given)
+    call = f"{entry.name}({words})" if given else entry.name
     weights = {
-        as_yaml(outcome.value, report.gives, right.names): outcome.weight
+        as_yaml(outcome.value, report.gives, measured.names): outcome.weight
         for outcome in report.outcomes
     }
     parts = {"run": scalar(call)}
-    if effect.scenario:
-        parts["scenario"] = scalar(effect.scenario)
+    if scenario:
+        parts["scenario"] = scalar(scenario)
     if options:
         settings = (
             f"{spaced(name)}: {scalar(value)}" for name, value in options.items()
@@ -410,6 +495,6 @@ def _missing(key: str, effect: Effect, options: Mapping[str, str], sides: Sides)
     else:
         parts = {"odds" if key == "run" else key: text for key, text in parts.items()}
         of = report.denominator
-        chances = (f"{value}: {weight}/{of}" for value, weight in weights.items())
+        chances = (f"{value}: {Fraction(w, of)}" for value, w in weights.items())
         parts["expect"] = f"{{{', '.join(chances)}}}"
     return f"{{{', '.join(f'{key}: {text}' for key, text in parts.items())}}}"
