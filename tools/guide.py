@@ -38,6 +38,7 @@ PAGE = "README.md"
 MISTAKE = "## The mistake"
 """How the heading of a section begins whose changes are undone."""
 
+GOES_ON = "\nThis lesson goes on with the folder "
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 NAMED = re.compile(r"`([\w./-]+\.(?:yaml|txt))`")
 EXIT = re.compile(r"\s+# exit code (\d+)$")
@@ -97,7 +98,7 @@ def begin(lesson: Path, folder: Path) -> None:
     """Copy into a folder the rulesets with which the lesson before ended, if the page
     says that it goes on with them."""
     before = lessons()[: lessons().index(lesson)]
-    if before and "goes on with" in (lesson / PAGE).read_text("utf-8"):
+    if before and GOES_ON in (lesson / PAGE).read_text("utf-8"):
         for head in before[-1].glob("*/ruleset.yaml"):
             shutil.copytree(head.parent, folder / head.parent.name)
 
