@@ -27,6 +27,7 @@ PAGES = [
     ROOT / "schemas" / "README.md",
     ROOT / "tests" / "README.md",
 ]
+LESSONS = [RULESETS / "GUIDE.md", *sorted(RULESETS.glob("guide/*/README.md"))]
 PICTURE = RULESETS / "domains-at-war" / "skirmish-at-the-ford.svg"
 
 FENCE = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
@@ -220,7 +221,7 @@ def test_other_commands_name_what_is_there() -> None:
     assert {"tests.playthroughs", "tests.outputs", "tests.bench"} <= seen
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", [*PAGES, *LESSONS], ids=name_of)
 def test_inline_commands_have_known_verbs_and_options(
     page: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -237,7 +238,9 @@ def test_inline_commands_have_known_verbs_and_options(
 
 
 @pytest.mark.parametrize(
-    "page", [*PAGES, *(pack / "NOTES.md" for pack in PACKS)], ids=name_of
+    "page",
+    [*PAGES, *LESSONS, *(pack / "NOTES.md" for pack in PACKS)],
+    ids=name_of,
 )
 def test_links_lead_to_files(page: Path) -> None:
     for link, picture in LINK.findall(text_of(page)):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The lessons of the guide: what a page lets its reader write and run, and what comes.
 
-A page is read from top to bottom. A ```yaml or ```txt block after a sentence that names a file is
-that file, whole; a ```diff block takes lines out of the file that was named last and
-puts lines in; a ```sh block holds commands, and a ```text block after it what they
-print, where `...` leaves lines out. A command ends with 0 unless a comment beside it
-names another exit code (`# exit code 3`). What the section of a mistake does to the
-files is undone at its end.
+A page is read from top to bottom. A ```yaml or ```txt block is the whole file that the
+text named last; a ```diff block takes lines out of that file and puts lines in. A
+```sh block holds commands, and a ```text block after it what they print, where `...`
+leaves lines out. A command ends with 0 unless a comment beside it names another exit
+code (`# exit code 3`). What the section of a mistake does to the files is undone at its
+end.
 
 A lesson begins with the rulesets that the folder of the lesson before it ends with.
 What stands in the folder of a lesson, pictures too, is what its page leads to.
@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import BytesIO, StringIO, TextIOWrapper
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -44,7 +45,7 @@ NAMED = re.compile(r"`([\w./-]+\.(?:yaml|txt))`")
 EXIT = re.compile(r"\s+# exit code (\d+)$")
 PICTURE = re.compile(r"!\[[^\]]*\]\(([^)]+)\)")
 NOTE = re.compile(r"/rulesets/[\w/.-]+:\d+:\d+: R\d+ note:")
-PLACE = re.compile(r"\S*/rulesets/([\w/-]+\.yaml)(:\d+)*")
+PLACE = re.compile(r"\S*/rulesets/([\w/-]+\.yaml)((?::\d+)*)")
 """A place in a published ruleset: its path is another on each machine, and its line
 may move."""
 
@@ -161,7 +162,7 @@ def follow(lesson: Path, folder: Path) -> Iterator[Printed]:
     listed = [*blocks((lesson / PAGE).read_text("utf-8")), None]
     saved = folder.with_name(f"{folder.name}-saved")
     undoing = False
-    for block, after in zip(listed, listed[1:], strict=False):
+    for block, after in pairwise(listed):
         assert block is not None
         if block.heading.startswith(MISTAKE) != undoing:
             undoing = not undoing
@@ -191,7 +192,7 @@ def undo(folder: Path, saved: Path) -> None:
 
 def normal(text: str) -> list[str]:
     """Return the lines of an output without what differs between machines."""
-    return [PLACE.sub(r".../\1", line.rstrip()) for line in text.splitlines()]
+    return [PLACE.sub(r".../rulesets/\1", line.rstrip()) for line in text.splitlines()]
 
 
 def is_shown(shown: str, printed: str) -> bool:
@@ -264,7 +265,7 @@ def brief(text: str) -> str:
     for line in text.strip("\n").splitlines():
         shown = "..." if NOTE.search(line) else line.rstrip()
         if shown != "..." or lines[-1:] != ["..."]:
-            lines.append(PLACE.sub(r".../\1\2", shown))
+            lines.append(PLACE.sub(r".../rulesets/\1\2", shown))
     return "".join(f"{line}\n" for line in lines)
 
 
