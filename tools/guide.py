@@ -48,6 +48,8 @@ NOTE = re.compile(r"/rulesets/[\w/.-]+:\d+:\d+: R\d+ note:")
 PLACE = re.compile(r"\S*/rulesets/([\w/-]+\.yaml)((?::\d+)*)")
 """A place in a published ruleset: its path is another on each machine, and its line
 may move."""
+REMEMBERED = re.compile(r" \(\d+ unchanged\)")
+"""How many cases need not run again: it depends on what the cache holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,8 @@ def undo(folder: Path, saved: Path) -> None:
 
 def normal(text: str) -> list[str]:
     """Return the lines of an output without what differs between machines."""
-    return [PLACE.sub(r".../rulesets/\1", line.rstrip()) for line in text.splitlines()]
+    text = REMEMBERED.sub("", PLACE.sub(r".../rulesets/\1", text))
+    return [line.rstrip() for line in text.splitlines()]
 
 
 def is_shown(shown: str, printed: str) -> bool:
@@ -254,7 +257,7 @@ def write(lesson: Path, folder: Path, printed: list[Printed]) -> None:
     page = (lesson / PAGE).read_text("utf-8")
     for answer in reversed(printed):
         shown = answer.shown
-        if shown and not shown.text:
+        if shown and is_empty(answer):
             page = page[: shown.start] + brief(answer.text) + page[shown.end :]
     (lesson / PAGE).write_text(page, "utf-8")
 
@@ -269,10 +272,20 @@ def brief(text: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def difference(answer: Printed) -> str:
+    """Return what a block of commands did otherwise than its page says, or nothing."""
+    if answer.wrong:
+        return answer.wrong
+    if answer.shown and not is_shown(answer.shown.text, answer.text):
+        return answer.text
+    return ""
+
+
 def main(arguments: list[str]) -> int:
     """Run the lessons, and write what they lead to if that is asked."""
+    writes = "--write" in arguments
     numbers = [word for word in arguments if word != "--write"]
-    bad = 0
+    differences = []
     for lesson in lessons():
         if numbers and lesson.name[:2] not in numbers:
             continue
@@ -280,19 +293,22 @@ def main(arguments: list[str]) -> int:
             folder = Path(place) / "lesson"
             folder.mkdir()
             printed = list(follow(lesson, folder))
-            if "--write" in arguments:
+            if writes:
                 write(lesson, folder, printed)
-            for answer in printed:
-                differs = answer.shown and not is_shown(answer.shown.text, answer.text)
-                if answer.wrong or differs:
-                    bad += 1
-                    print(f"-- {lesson.name}: {answer.commands}{answer.wrong}")
-                if differs:
-                    print(answer.text)
+            differences += [
+                f"-- {lesson.name}: {answer.commands}{difference(answer)}"
+                for answer in printed
+                if difference(answer) and not (writes and is_empty(answer))
+            ]
             if finished(lesson, folder) != written(lesson):
-                bad += 1
-                print(f"-- {lesson.name}: other files than in its folder")
-    return int(bad > 0)
+                differences.append(f"-- {lesson.name}: other files than in its folder")
+    print("\n".join(differences), end="\n" * bool(differences))
+    return int(bool(differences))
+
+
+def is_empty(answer: Printed) -> bool:
+    """Tell whether a page has an empty block for what is printed, to be filled in."""
+    return not answer.wrong and answer.shown is not None and not answer.shown.text
 
 
 if __name__ == "__main__":
