@@ -109,8 +109,11 @@ class Postfixes(Cursor):
         return piece.foreign if separators else piece
 
     def field_name(self) -> ForeignToken:
-        """Take the name after a dot: one word, or the words of a name that is known."""
+        """Take the name after a dot: one word, or the words of a name that is known;
+        raises NotForeign where none follows."""
         words = self._words()
+        if not words:
+            raise NotForeign
         number = max(self._known_words(words), 1)
         self.at += number
         text = " ".join(word.text for word in words[:number])
