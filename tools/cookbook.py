@@ -3,7 +3,7 @@
 A recipe is a ruleset of its own. The comment at the head of its `ruleset.yaml` has the
 title, what it is about, one command to try (`Try:`, or `Refused:` for one that the
 rules refuse; PACK is the folder) and the mistakes that people make there (`Trap:`);
-`groups.yaml` has the order. The command is run when the page is written, so what it
+`groups.txt` has the order. The command is run when the page is written, so what it
 prints is what is shown.
 
     python -m tools.cookbook            says whether the page is out of date
@@ -38,7 +38,7 @@ MOST_LINES = 14
 """Lines of what a command prints that are shown."""
 BAR = re.compile(r" *[\u2580-\u259f]+$")
 BAR_COLUMN = re.compile(r"(?<=-)  -+$")
-CALL = re.compile(r"\b([a-z_]+)\(")
+CALL = re.compile(r"\b([a-z_]+)\((?![\w ]+:)")
 NO_ANCHOR = re.compile(r"[^\w -]")
 INTRODUCTION = """# Cookbook
 
@@ -90,10 +90,15 @@ class Recipe:
 
 
 def groups() -> Mapping[str, Sequence[str]]:
-    """Return the names of recipes by group, both in order."""
-    found: dict[str, list[str]] = YAML(typ="safe").load(
-        (FOLDER / "groups.yaml").read_text(encoding="utf-8")
-    )
+    """Return the names of recipes by group, both in order: a recipe is on a line of
+    its own, indented below its group."""
+    found: dict[str, list[str]] = {}
+    names: list[str] = []
+    for line in (FOLDER / "groups.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith(" "):
+            names.append(line.strip())
+        elif not line.startswith("#"):
+            names = found.setdefault(line, [])
     return found
 
 

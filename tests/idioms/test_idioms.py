@@ -220,8 +220,8 @@ def test_a_misspelt_name_is_still_a_misspelt_name(
         "@", "2n2n2n", "x" * 4000, "a" + "**2" * 300, "if a: b elif " * 70,
         "a plus " * 140, "2n" * 400, "a ? b : " * 100, "!" * 999, "xs" + "[0]" * 300,
         "IF(" * 200, "a.b" * 300, "a ** b", "a ** 99", "1 = 2 = 3", "\u00bd\u00bd",
-        "[v for v in", "u.by way", "u.", "d6d6", "9999999999d6kh1", "4d6kh0", "1e5", "0x10",
-        "a..b..c",
+        "[v for v in", "u.by way", "u.", "d6d6", "9999999999d6kh1", "4d6kh0", "1e5",
+        "0x10", "a..b..c",
     ],
 )  # fmt: skip
 def test_what_is_no_notation_at_all_is_an_ordinary_problem(
