@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,7 +30,7 @@ WITHOUT = frozenset(
 MOST_LINES = 75
 """Lines of all files of a recipe, without the head."""
 RULES = re.compile(r"^(?!name|title|seats|seen_by|extends|also|scenarios|cases)\w")
-CHANGES = (
+CHANGES: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (re.compile(r"(?<![\w.'-])\d+(?![\w.'d])"), lambda text: str(int(text) + 1)),
     (re.compile(r">="), lambda text: "<"),
     (re.compile(r" is not (?=\w)"), lambda text: " is "),
