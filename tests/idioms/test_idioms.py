@@ -272,6 +272,14 @@ def test_each_row_of_the_reference_is_read_by_the_language() -> None:
             assert is_dice(line) or parse(line), row
 
 
+def test_every_entity_is_no_notation_of_another_language() -> None:
+    """`every` lists the entities of a kind here, so nothing takes it for `all`."""
+    assert reread("first(every(side))") is None
+    rewriting = reread("xs.every(v => v > 3)")
+    assert rewriting is not None
+    assert rewriting.text == "all(v > 3 for v in xs)"
+
+
 @given(st.text("abcx123 .,;()[]{}<>=!&|?:+-*/%#@$'\"`dD\u00bd\u2264", max_size=30))
 def test_any_text_is_read_again_without_an_error(text: str) -> None:
     """It has a rewriting or none; what is rewritten has parts of the text in it."""
