@@ -53,13 +53,15 @@ def unused(
             unresolved += [words(each.node)] if is_outside else _cut_away(each.node)
     loose = "".join(unresolved)
     found = [*_parameters(ruleset, program, walks), *_lets(ruleset, program, loose)]
-    if _says_what_is_run(ruleset):
+    if says_what_is_run(ruleset):
         used = {*called, *_planes(program, frozenset(called))}
         found += _declarations(ruleset, program, used, loose)
     return found
 
 
-def _says_what_is_run(ruleset: Ruleset) -> bool:
+def says_what_is_run(ruleset: Ruleset) -> bool:
+    """Tell whether a pack says what is run of it from outside; one that does not may be
+    a base for others, which use what it offers."""
     nodes = (each.node for each in ruleset.sections["scenarios"].values())
     mains = any(isinstance(each, MappingNode) and each.get("main") for each in nodes)
     return mains or bool(ruleset.sections["entry_points"])

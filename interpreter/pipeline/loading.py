@@ -20,7 +20,7 @@ from interpreter.ir.constant_conditions import constant_conditions
 from interpreter.ir.effects import every_expression
 from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import endless
-from interpreter.ir.unused import unused
+from interpreter.ir.unused import says_what_is_run, unused
 from interpreter.ir.walking import nodes
 from interpreter.pipeline.building import (
     declare,
@@ -259,7 +259,8 @@ def _analysed(
         problems += proof.problems
         problems += unused(ruleset, program, names.used, names.walks)
         problems += constant_conditions(ruleset, program)
-        problems += idle_options(ruleset)
+        if says_what_is_run(ruleset):
+            problems += idle_options(ruleset)
         problems += unexpecting(ruleset.origins, layers)
     usable = None if wrong(problems) else program
     diagnostics = in_order(problems)

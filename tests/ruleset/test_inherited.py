@@ -52,12 +52,16 @@ scenarios:
       field: {columns: 01..04, rows: 01..04, ground: wood, regions: {road: [0101]}}
 """
 
+IDLE = "R529"
+"""No rule asks for the options that scenarios set here."""
+
 
 def loaded(tmp_path: Path, more: str) -> Loaded:
     """Return the pack with more scenarios; it has no problem."""
     (tmp_path / "ruleset.yaml").write_text(PACK + more, encoding="utf-8")
     found = load(tmp_path)
-    assert [each.message for each in found.problems if each.severity != "note"] == []
+    grave = [p for p in found.problems if p.severity != "note" and p.code != IDLE]
+    assert [each.message for each in grave] == []
     return found
 
 
@@ -237,7 +241,7 @@ cases:
         "{scenarios.ford.entities.bob.skill: {expect: 2, to: x}}}",
     )
     (tmp_path / "ruleset.yaml").write_text(changing + more, encoding="utf-8")
-    found = check(tmp_path).problems
+    found = [each for each in check(tmp_path).problems if each.code != IDLE]
     assert [each.code for each in found] == ["R301"]  # once, where it stands
     (tmp_path / "ruleset.yaml").write_text(PACK + more, encoding="utf-8")
     assert call("test", str(tmp_path)).code == 0

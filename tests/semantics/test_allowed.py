@@ -9,6 +9,7 @@ from interpreter.pipeline.checking import check
 from tests.cli.calling import call
 
 PACK = """name: allowed
+entry_points: {rest: {takes: {n: integer 0..9}, call: tired(n)}}
 options:
   night: {values: [yes, no], default: no}%s
 formulas:

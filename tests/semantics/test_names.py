@@ -7,7 +7,7 @@ from interpreter.semantics.names import Names, SharedNames
 
 PACK = Path(__file__).parents[1] / "packs" / "campaign"
 OWN = set(Names.__struct_fields__) - set(SharedNames.__struct_fields__)
-IMMUTABLE = {"initial_state", "scenario", "lost"}
+IMMUTABLE = {"bound", "initial_state", "scenario", "lost"}
 
 
 def test_only_shared_names_are_the_same_objects() -> None:

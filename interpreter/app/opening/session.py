@@ -295,7 +295,7 @@ def entered(
     names = [takes.name for takes in entry.takes]
     for name in values_by_name:
         if name not in names:
-            raise _no_argument(name, entry)
+            raise _no_argument(name, entry, prefix)
     values = tuple(
         _value(entry, takes, values_by_name, pack, scenario, prefix)
         for takes in entry.takes
@@ -303,15 +303,15 @@ def entered(
     return Session(pack, scenario, entry, values)
 
 
-def _no_argument(name: str, entry: EntryPoint) -> UnknownName:
+def _no_argument(name: str, entry: EntryPoint, prefix: str) -> UnknownName:
     """Return the error for an argument that is not taken: which are."""
     names = [each.name for each in entry.takes]
     error = UnknownName("argument", name, names)
     error.message += f" of '{entry.name}'"
     near = did_you_mean(name, names)
     takes = f"'{entry.name}' takes {takes_text(entry.takes) or 'no argument'}"
-    typed = " ".join(f"--with {each}=..." for each in names)
-    takes += f": {typed}" if typed else ""
+    typed = " ".join(f"{prefix}{each}=..." for each in names)
+    takes += f": {typed}" if typed and prefix else ""
     error.hint = f"{near} {takes}".strip()
     return error
 
