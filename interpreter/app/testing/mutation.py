@@ -11,8 +11,9 @@ finds the fault.
 A fault that survives is compared with the pack as it is (`differences.effects`), under
 options under which the row counts. If nothing that can be run has another meaning, or
 the rule gives the same for all arguments there are, the fault is equivalent: no case
-could find it, and that is a proof. Otherwise the smallest arguments for which it shows
-are the case that is missing.
+could find it, and that is a proof. (Equal odds of a roll are none: with the dice given
+the result differs.) Otherwise the smallest arguments for which it shows are the case
+that is missing.
 """
 
 from __future__ import annotations
