@@ -201,6 +201,7 @@ _FARTHEST, _LOOKED_AT, _TRIED = 8, 200, 4
 how many columns are tried."""
 
 
+DEEPEST_BRACKETS: Final = 100
 _NEXT_ENTRY = re.compile(r",[ \t]+[\w][\w .-]{0,60}:[ \t]")
 _CLOSING: Final = "}], \t"
 
@@ -298,7 +299,14 @@ def _is_yaml(text: str, line: _Line, broken: _Line, written: str) -> bool:
 
 
 def _parses(tried: str) -> bool:
-    """Tell whether a text is YAML."""
+    """Tell whether a text is YAML; not of brackets so deep that nobody wrote them, on
+    which the parser takes long."""
+    depth = deepest = 0
+    for sign in tried:
+        depth += (sign in "[{") - (sign in "]}")
+        deepest = max(deepest, depth)
+    if deepest > DEEPEST_BRACKETS:
+        return False
     try:
         for _ in YAML(typ="safe", pure=True).parse(tried):
             pass
