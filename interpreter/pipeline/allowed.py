@@ -43,29 +43,24 @@ def allowed(
     """Return problems, those with a reason that their author allows, and what is wrong
     with comments that allow; that one meets no problem only where a pack was checked as
     a `whole`, under all its options."""
-    comments = {
-        source.name: list(_allowances(source))
-        for source in sources
-        if _WORD.search(source.text)
-    }
-    if not any(comments.values()):
+    by_place: dict[tuple[str, int], list[_Allowance]] = {}
+    for source in sources:
+        for comment in _allowances(source) if _WORD.search(source.text) else ():
+            by_place.setdefault((source.name, comment.line), []).append(comment)
+    if not by_place:
         return list(problems)
     found: list[Diagnostic] = []
     used: set[Span] = set()
     for each in problems:
-        line = each.span.first[0]
-        fitting = [
-            comment
-            for comment in comments.get(each.span.source.name, ())
-            if comment.line == line and each.code in comment.codes
-        ]
+        place = each.span.source.name, each.span.first[0]
+        fitting = [c for c in by_place.get(place, ()) if each.code in c.codes]
         used |= {comment.span for comment in fitting}
         reason = next((c.reason for c in fitting if c.reason), "")
         if reason and each.severity != "error":
             found.append(replace(each, allowed=reason))
         else:
             found.append(each)
-    for comment in (c for every in comments.values() for c in every):
+    for comment in (c for every in by_place.values() for c in every):
         found += _wrong(comment, is_used=comment.span in used or not whole)
     return found
 
@@ -98,6 +93,9 @@ def _allowances(source: Source) -> Iterator[_Allowance]:
     """Yield what the comments of a file allow; one on a line of its own is about the
     next line that has no comment alone."""
     lines = source.text.split("\n")
+    below = [len(lines) + 1] * (len(lines) + 1)
+    for at in range(len(lines) - 1, -1, -1):  # the next line that says something
+        below[at] = below[at + 1] if _is_comment(lines[at]) else at + 1
     start = 0
     for number, line in enumerate(lines, 1):
         begun = _WORD.search(line)
@@ -108,9 +106,7 @@ def _allowances(source: Source) -> Iterator[_Allowance]:
         elif matched is not None:
             about = number
             if not line[: matched.start()].strip():
-                about += 1
-                while about <= len(lines) and _is_comment(lines[about - 1]):
-                    about += 1
+                about = below[number]
             codes = frozenset(map(str.upper, _CODE.findall(matched["codes"])))
             span = Span(source, start + matched.start(), start + matched.end())
             yield _Allowance(codes, about, matched["reason"].strip(), span)

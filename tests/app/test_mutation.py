@@ -164,8 +164,11 @@ def test_the_api_returns_the_score(tmp_path: Path) -> None:
 
 
 ALIKE = """name: alike
+options:
+  night: {title: Night, values: [yes, no], default: no}
 tables:
   t: {of: d6, gives: [a, b], rows: {1-3: a, 4+: b}}
+  late: {only: night, of: d6, gives: [c, d], rows: {1-2: c, 3+: d}}
   bows:
     key: bow
     columns: {near: integer, far: integer}

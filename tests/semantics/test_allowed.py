@@ -102,3 +102,10 @@ def test_a_file_of_comments_takes_no_longer(tmp_path: Path) -> None:
     text = "# allow R504 , " * 6_000
     (tmp_path / "ruleset.yaml").write_text(f"name: many\n# {text}\n")
     assert [problem.code for problem in check(tmp_path).problems] == ["R530"]
+
+
+def test_many_comments_one_below_the_other_are_read_once(tmp_path: Path) -> None:
+    """Each is about the line below all of them: 40,000 of them."""
+    lines = "# allow R504: kept\n" * 40_000
+    (tmp_path / "ruleset.yaml").write_text(f"name: many\n{lines}")
+    assert {problem.code for problem in check(tmp_path).problems} == {"R530"}

@@ -322,7 +322,7 @@ class _Trying(Struct):
             sides = Sides(Pack.of(before), Pack.of(after), ("the pack", "the fault"))
         except UmpireError as error:
             return made("check", found_by=error.message)
-        shown = _rolled(sides, fault) or _read(sides, fault, options)
+        shown = _rolled(sides, fault, options) or _read(sides, fault, options)
         if shown:
             return made("survived", missing=shown)
         effect = _effect(sides, fault)
@@ -399,7 +399,7 @@ def _effect(sides: Sides, fault: RowFault) -> Effect | None:
     return effect_of(sides, name)
 
 
-def _rolled(sides: Sides, fault: RowFault) -> str:
+def _rolled(sides: Sides, fault: RowFault, options: Mapping[str, str]) -> str:
     """Return a case of a roll on a table, with the dice for which a fault shows; "" of
     another rule. The odds may be the same, and the result of a roll is not."""
     one, other = (
@@ -422,8 +422,16 @@ def _rolled(sides: Sides, fault: RowFault) -> str:
         session = Session(sides.before, "", sides.before.program.entries[fault.key], ())
         value = as_yaml(before[0], one.gives, session.edge)
         call = f"{fault.key}({'0' if one.plus else ''})"
-        return f"{{run: {call}, dice: {{dice: {dice}}}, expect: {{result: {value}}}}}"
+        under = f", options: {_settings(options)}" if options else ""
+        rest = f"dice: {{dice: {dice}}}, expect: {{result: {value}}}"
+        return f"{{run: {call}{under}, {rest}}}"
     return ""
+
+
+def _settings(options: Mapping[str, str]) -> str:
+    """Return options as they are set in a case."""
+    settings = (f"{spaced(name)}: {scalar(value)}" for name, value in options.items())
+    return f"{{{', '.join(settings)}}}"
 
 
 def _at(table: RollTable, total: int) -> tuple[Value] | None:
@@ -487,10 +495,7 @@ def _case_of(
     if scenario:
         parts["scenario"] = scalar(scenario)
     if options:
-        settings = (
-            f"{spaced(name)}: {scalar(value)}" for name, value in options.items()
-        )
-        parts["options"] = f"{{{', '.join(settings)}}}"
+        parts["options"] = _settings(options)
     if len(weights) == 1:
         parts["expect"] = f"{{result: {next(iter(weights))}}}"
     else:
