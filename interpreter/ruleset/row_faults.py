@@ -1,8 +1,8 @@
 """Single faults in the rows of tables and modifiers, as edits of the file.
 
-Such a fault is a slip of a hand that copies a printed table: a band that is one number too
-wide or too narrow, an edge between two bands that is off by one, a row that was left
-out, two rows whose results changed places, a figure that is one too high or too low.
+Such a fault is a slip in copying a printed table: a band that is one number too wide or
+too narrow, an edge between two bands that is off by one, a row that was left out, two
+rows whose results changed places, a figure that is one too high or too low.
 Each is an edit of the text of one file, so what stands there is a ruleset that a person
 could have written. The list is the same for the same text.
 """
