@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from interpreter.app.advice import SeatAdvice
     from interpreter.app.authoring.new_packs import NewPack, new_pack
     from interpreter.app.differences.diff import Difference, diff
     from interpreter.app.game import (
@@ -67,6 +68,7 @@ __version__ = "0.1.0"
 
 _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
+        "interpreter.app.advice": ("SeatAdvice",),
         "interpreter.app.differences.diff": ("Difference", "diff"),
         "interpreter.app.authoring.new_packs": ("NewPack", "new_pack"),
         "interpreter.app.game": (
@@ -150,6 +152,7 @@ __all__ = [
     "RolledDice",
     "RuleCoverage",
     "RunResult",
+    "SeatAdvice",
     "SeatView",
     "Simulation",
     "Sweep",

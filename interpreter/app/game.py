@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
@@ -65,6 +65,9 @@ from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import fraction_text, spaced
 from interpreter.reports.views import truth_output, truth_text
 from interpreter.source import normalised, same_name
+
+if TYPE_CHECKING:
+    from interpreter.app.advice import SeatAdvice
 
 PATIENCE = 5.0  # seconds that another process may take to write
 
@@ -305,6 +308,40 @@ class Game:
                 JUDGE_NAME, truth_text(judge_view), truth_output(judge_view)
             )
         return view_shown(view_of(course, opened.viewer(seat)))
+
+    def best(
+        self,
+        seat: str,
+        *,
+        outcome: str = "",
+        least: bool = False,
+        trials: int = 100,
+        policy: str | None = None,
+        seed: str = "",
+        suppose: Mapping[str, int] | None = None,
+    ) -> SeatAdvice:
+        """Return what each choice of a seat leads to that it is asked now, as
+        `OpenRuleset.best` does from the beginning of a scenario; Unusable where it is
+        asked nothing, or where too much is hidden from it."""
+        # imported late: few games are asked
+        from interpreter.app.advice import advice_at
+        from interpreter.app.advising.advising import position_in_game, wanted_by
+
+        if trials < 1:
+            raise UsageError("trials must be 1 or more")
+        opened, _ = self._state()
+        wanted = wanted_by(
+            opened.session,
+            seat,
+            {},
+            policy,
+            outcome=outcome,
+            least=least,
+            trials=trials,
+            seed=seed,
+            supposed=suppose or {},
+        )
+        return advice_at(position_in_game(opened, seat), wanted)
 
     def map(self, seat: str, *, of: Sequence[str] = ()) -> MapDrawing:
         """Return the maps of a seat, everyone or the judge, with the zones of the

@@ -40,6 +40,7 @@ from interpreter.ruleset.finding import called, find_pack
 from interpreter.source import normalised, written_names
 
 if TYPE_CHECKING:
+    from interpreter.app.advice import SeatAdvice
     from interpreter.app.sweep import Sweep
     from interpreter.reports.odds import OddsReport
     from interpreter.reports.outputs.sheets import SheetAudience
@@ -308,6 +309,52 @@ class OpenRuleset(Struct, frozen=True):
         usable(loaded)
         rules, _ = covered_rules(loaded)
         return CoverageResult(loaded.name, rules)
+
+    def best(
+        self,
+        scenario: str,
+        /,
+        *,
+        seat: str,
+        procedure: str | None = None,
+        outcome: str = "",
+        least: bool = False,
+        trials: int = 100,
+        policy: str | None = None,
+        answers: Answers = (),
+        seed: str | None = None,
+        suppose: Mapping[str, int] | None = None,
+        arguments: Arguments | None = None,
+        **given: GivenValue,
+    ) -> SeatAdvice:
+        """Play a scenario to the first question of a seat, and return what each of its
+        choices leads to.
+
+        What is wanted is that the result is the seat itself, or the `outcome` that is
+        named (as the columns of a sweep are), most of it or `least`. Others answer by
+        the `policy`, without one by the first of the ruleset. Where not all ways can be
+        followed, `trials` games are played after each choice. `suppose` says how many
+        of a kind are there that the seat has not met.
+        """
+        from interpreter.app.advice import advice_at
+        from interpreter.app.advising.advising import first_position, wanted_by
+
+        if trials < 1:
+            raise UsageError("trials must be 1 or more")
+        session = self._session(procedure, scenario, arguments, given)
+        fixed = _fixed(_answers(session, answers))
+        wanted = wanted_by(
+            session,
+            seat,
+            fixed,
+            policy,
+            outcome=outcome,
+            least=least,
+            trials=trials,
+            seed=_seed(seed),
+            supposed=suppose or {},
+        )
+        return advice_at(first_position(session, wanted), wanted)
 
     def sheet(
         self, audience: SheetAudience = "players", *, sides: int | None = None

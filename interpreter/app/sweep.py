@@ -49,7 +49,7 @@ class Sweep(Mapping[object, Result]):
 
     def __getitem__(self, key: object) -> Result:
         """Return what was worked out for a value, or for a tuple of them."""
-        return _result(self._cell(key).measured)
+        return result_of(self._cell(key).measured)
 
     def __iter__(self) -> Iterator[object]:
         """Yield the values as they are printed, numbers as numbers."""
@@ -176,7 +176,8 @@ class Sweep(Mapping[object, Result]):
         return text_html(self.text())
 
 
-def _result(measured: Measured) -> Result:
+def result_of(measured: Measured) -> Result:
+    """Return a distribution or an estimate as the public API has it."""
     report = measured.report
     if isinstance(report, OddsReport):
         return Distribution.of(report, measured.names)

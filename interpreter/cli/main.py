@@ -119,6 +119,7 @@ VERBS = (
     ("run", "run a procedure once"),
     ("odds", "compute the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
+    ("best", "advise a seat: what each of its choices leads to"),
     ("sheet", "make a quick-reference sheet to print, for players or the judge"),
     ("whence", "tell who set a value, and what was there before"),
     ("diff", "show what a change of rules means, and what comes of it"),

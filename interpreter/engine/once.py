@@ -249,10 +249,16 @@ class Engine:
         except Exception as error:
             self._raise(error)
 
-    def resumed(self, state: GameState, stack: Stack, value: Value) -> Stop:
-        """Run on with an answer to the next stop."""
+    def resumed(
+        self,
+        state: GameState,
+        stack: Stack,
+        value: Value,
+        answering: "Answering | None" = None,
+    ) -> Stop:
+        """Run on with an answer to the next stop; with `answering` to the end."""
         try:
-            return self._driven((None, state, value, ()), stack, None)
+            return self._driven((None, state, value, ()), stack, answering)
         except Exception as error:
             self._raise(error)
 
@@ -400,6 +406,22 @@ def answer(stop: Stop, value: Value) -> Stop:
     given = checked(stop, value)
     stop.engine.reset()
     return stop.engine.resumed(stop.game_state, stop.stack, given)
+
+
+def play_on(
+    stop: Waiting,
+    value: Value,
+    chance: Callable[[RollStop | DrawStop], Value],
+    decide: Callable[[ChoiceStop], Value],
+) -> Finished:
+    """Answer a stop and run to the end, as `play_out` does from the beginning; an
+    impossible answer is Unusable."""
+    given = checked(stop, value)
+    stop.engine.reset()
+    answering = Answering(chance, decide, [])
+    end = stop.engine.resumed(stop.game_state, stop.stack, given, answering)
+    assert isinstance(end, Finished)
+    return end
 
 
 def play_out(

@@ -79,8 +79,15 @@ class Resuming(Protocol):
     def site(self, number: int) -> Site:
         """Return what is known of the place of a step."""
 
-    def resumed(self, state: GameState, stack: Stack, value: Value) -> "Stop":
-        """Run on with an answer to the next stop."""
+    def resumed(
+        self,
+        state: GameState,
+        stack: Stack,
+        value: Value,
+        answering: Any = None,
+    ) -> "Stop":
+        """Run on with an answer to the next stop; to the end where all is answered
+        (`once.Answering`)."""
 
     def meets(self, value: Value, check: Check, state: GameState) -> bool:
         """Tell whether an answer meets a condition."""

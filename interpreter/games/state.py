@@ -5,7 +5,8 @@ event of a journal, `choose` and `fall` answer a stop and return the event.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -120,11 +121,14 @@ class GameStart:
     secret: bytes | None = field(repr=False)
     private: bytes | None = field(default=None, repr=False)
     words: DiceWords = NO_WORDS
+    labelled: Mapping[str, tuple[str, ...]] | None = None
     masks: Masks = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Assign the labels of masked entities."""
-        object.__setattr__(self, "masks", Masks(self.ids, self.key or b""))
+        """Assign the labels of masked entities: as many as are `labelled` by kind, else
+        those of the scenario."""
+        ids = self.ids if self.labelled is None else self.labelled
+        object.__setattr__(self, "masks", Masks(ids, self.key or b""))
 
     @property
     def key(self) -> bytes | None:
@@ -216,6 +220,16 @@ class GameProgress:
         self._settle()
         self.opening = self.new_messages()
 
+    def forked(self, secret: bytes) -> "GameProgress":
+        """Return the same game, on which other dice fall from here on."""
+        other = copy(self)
+        other.beginning = replace(self.beginning, secret=secret)
+        other.passed, other._messages = [*self.passed], [*self._messages]
+        other.given, other.false = {**self.given}, [*self.false]
+        other.meetings = {}
+        other._seeded = SeededDice(secret, self.beginning.ids)
+        return other
+
     @property
     def game_state(self) -> GameState:
         """The state of the game."""
@@ -246,6 +260,17 @@ class GameProgress:
         self.passed.append(
             AnsweredStop(number, event, before, self.stop, self.new_messages())
         )
+
+    def passing(self, answered: Callable[[], JournalEvent]) -> JournalEvent:
+        """Answer by a call of `choose` or `fall`, and note it as passed: for games that
+        are played on here and have no journal."""
+        before = self.stop
+        event = answered()
+        number = len(self.passed) + 1
+        self.passed.append(
+            AnsweredStop(number, event, before, self.stop, self.new_messages())
+        )
+        return event
 
     def new_messages(self) -> tuple[StepMessage, ...]:
         """Return the messages since the last call."""

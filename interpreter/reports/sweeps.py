@@ -258,12 +258,12 @@ def sweep_output(report: SweepReport, chosen: Sequence[str] = ()) -> SweepOutput
                     for axis, value in zip(report.axes, cell.values, strict=True)
                 },
                 figures=tuple(
-                    _figure_output(cell, statistic) for statistic in statistics
+                    figure_output(cell, statistic) for statistic in statistics
                 ),
-                distribution=_distribution_output(cell.measured),
+                distribution=distribution_output(cell.measured),
                 against=ABSENT
                 if cell.against is None
-                else _distribution_output(cell.against),
+                else distribution_output(cell.against),
                 same=ABSENT
                 if cell.against is None
                 else is_same_distribution(cell.measured, cell.against),
@@ -273,14 +273,16 @@ def sweep_output(report: SweepReport, chosen: Sequence[str] = ()) -> SweepOutput
     )
 
 
-def _distribution_output(measured: Measured) -> OddsOutput | SimulationOutput:
+def distribution_output(measured: Measured) -> OddsOutput | SimulationOutput:
+    """Return every outcome of one distribution as the record for JSON."""
     report = measured.report
     if isinstance(report, OddsReport):
         return odds_output(report, measured.names)
     return simulation_output(report, measured.names)
 
 
-def _figure_output(cell: SweepCell, statistic: Statistic) -> StatisticOutput:
+def figure_output(cell: SweepCell, statistic: Statistic) -> StatisticOutput:
+    """Return one figure of a cell as the record for JSON."""
     value = statistic.figure(cell.measured)
     interval = statistic.interval(cell.measured)
     found = difference(cell, statistic)

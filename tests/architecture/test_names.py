@@ -64,6 +64,8 @@ ENTRANCES = {
     "app/editing/mentions_in_yaml.py": 3,
     "app/editing/renames.py": 2,
     "app/editing/schema_places.py": 1,
+    "app/advice.py": 1,
+    "app/advising/advising.py": 2,
     "app/game.py": 2,
     "app/importing/results.py": 1,
     "app/maps.py": 3,

@@ -19,6 +19,7 @@ MODIFIERS = ("--with", "modifier=-2..1")
 GRADES = ("--with", "grade=all", "--option", "topic die=7,4")
 
 TABLE = "tests/packs/answering"
+WAGERS = "tests/packs/wagers"
 INSTALLED = "hello"
 """A pack that is installed before the call."""
 BOTH = ("--seat", "north_side=policy:careful", "--seat", "south_side=policy:careful")
@@ -76,6 +77,9 @@ CALLS = (
     ("whence", ("tests/house/iron-men", "missile_weapons.rows.arbalest.short"), 0),
     ("whence", (RECON, "options.topic die"), 0),
     ("show", ("tests/house/iron-men", "rulings"), 0),
+    ("best", (WAGERS, "throwing", "--as", "red"), 0),
+    ("best", (WAGERS, "looking", "--as", "blue", "--outcome", "mean", "--json"), 0),
+    ("best", (WAGERS, "throwing", "--as", "red", "--least", "--policy", "first"), 0),
     ("diff", ("tests/house/iron-men",), 1),
     ("rebase", ("tests/house/iron-men", "--dry-run"), 0),
     ("rebase", ("tests/house/iron-men", "--onto", HELLO, "--diff"), 3),
@@ -234,6 +238,17 @@ MISSPELT = (
     (("whence", HELLO, "tables.wether"), 2, "did you mean 'weather'?"),
     (("whence", HELLO, "tables.weather.rows.5"), 2, "unknown part"),
     (("whence", HELLO), 2, "PATH"),
+    (("best", WAGERS, "throwing"), 2, "--as"),
+    (("best", WAGERS, "--as", "red"), 2, "name a scenario"),
+    (("best", WAGERS, "throwin", "--as", "red"), 2, "did you mean 'throwing'?"),
+    (("best", WAGERS, "throwing", "--as", "rad"), 2, "did you mean 'red'?"),
+    (("best", WAGERS, "throwing", "--as", "blue"), 3, "is asked nothing"),
+    (("best", WAGERS, "looking", "--as", "blue"), 2, "--outcome"),
+    (("best", WAGERS, "looking", "--as", "blue", "--outcome", "gold"), 2, "there are"),
+    (("best", WAGERS, "throwing", "--as", "red", "--trials", "0"), 3, "1 or more"),
+    (("best", WAGERS, "throwing", "--as", "red", "--trials", "9" * 20), 4, "trials"),
+    (("best", WAGERS, "looking", "--as", "blue", "--suppose", "ox=1"), 2, "chest"),
+    (("best", WAGERS, "looking", "--as", "blue", "--suppose", "chest"), 2, "value"),
     (("diff", HELLO), 2, "name a second version"),
     (("diff", HELLO, "helo"), 2, "unknown pack"),
     (("diff", f"{HELLO}@no-such-name", HELLO), 2, "unknown revision"),

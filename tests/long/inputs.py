@@ -108,6 +108,11 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         *("--seed", "--with", "--workers"),
         *SEVERAL,
     ),
+    "best": (
+        *("--answer", "--answers", "--as", "--house", "--least", "--option"),
+        *("--outcome", "--pack", "--policy", "--procedure", "--seed", "--suppose"),
+        *("--trials", "--with"),
+    ),
     "whence": ("--house", "--option"),
     "diff": (
         *("--against-option", "--full", "--house", "--option", "--out"),

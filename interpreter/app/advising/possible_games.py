@@ -1,0 +1,415 @@
+"""Games that look to a seat as the true one does, up to where it is asked.
+
+A seat remembers its views where the game paused, its questions and its answers, and
+what all seats may know of rolls, draws and choices (`Memory`). A `PossibleGame` is
+played from a supposed beginning: what the seat remembers happens again, the rest is
+left to chance, and one that looks different is given up. From one question of the seat
+to the next as many are looked for as are wanted, each a fork of one that came so far (a
+particle filter). What seats may not know of the true game is not read, so the possible
+games are the same for every game that looks to the seat like this one.
+"""
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import replace as with_changes
+from functools import partial
+from itertools import count, islice, repeat
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from msgspec.structs import replace
+
+from interpreter.app.advising.supposed import Supposition, Unlike, entities_in
+from interpreter.app.advising.ways import EACH, Answerer
+from interpreter.app.opening.session import Session
+from interpreter.diagnostics import UmpireError, Unusable
+from interpreter.engine.dice import KeyedDice, Stream
+from interpreter.engine.once import Engine, initial
+from interpreter.engine.stops import (
+    ChoiceStop,
+    DrawStop,
+    Finished,
+    RollStop,
+    Waiting,
+)
+from interpreter.games.disclosures import view_of
+from interpreter.games.journal_values import from_data
+from interpreter.games.questions import Given, Question, seat_texts, spoken_of
+from interpreter.games.state import (
+    CHOICE,
+    AnsweredStop,
+    GameProgress,
+    GameStart,
+    JournalEvent,
+    drawn_type,
+)
+from interpreter.reports.values import spaced
+from interpreter.semantics.audience import EVERYONE
+from interpreter.semantics.declarations import ClaimKind
+from interpreter.semantics.state_view import StateView
+from interpreter.values.log import ABOUT, FACTS, KIND, LABEL
+from interpreter.values.types import StateRow, Value
+from interpreter.views.views import View
+from interpreter.views.visibility import Ids, Visibility
+
+MOST_TRIES = 40
+"""How many games are played for one that is wanted."""
+MOST_ANSWERS = 100_000
+"""Of a game from one question of the seat to the next."""
+
+
+class Seen(NamedTuple):
+    """What a seat saw where the game paused."""
+
+    view: View
+
+
+class Asked(NamedTuple):
+    """A question of the seat by its path and what was offered, with its answer; None
+    for the one that waits."""
+
+    path: str
+    offered: tuple[tuple[Value, ...] | None, ...]
+    values: Given | None
+
+
+class Fell(NamedTuple):
+    """What all seats may know of a roll or draw: its path and what fell."""
+
+    path: str
+    values: tuple[Value, ...]
+
+
+class Chosen(NamedTuple):
+    """What all seats may know of a choice of another seat: its path, who chose (by
+    number), and what."""
+
+    path: str
+    seat: int
+    values: Given
+
+
+Tell: TypeAlias = Callable[[int, int], None]
+"""Hears (possible games found, of all)."""
+Memory: TypeAlias = Seen | Asked | Fell | Chosen
+Remembered = TypeVar("Remembered", Seen, Asked, Fell, Chosen)
+
+
+class Course(NamedTuple):
+    """A game as one seat has lived it: all that possible games are made of."""
+
+    session: Session
+    beginning: GameStart
+    seat: int
+    memories: tuple[Memory, ...]
+    supposition: Supposition
+
+
+def lived(
+    session: Session,
+    course: GameProgress,
+    seat: int,
+    engine: Engine,
+    more: Mapping[str, int],
+) -> Course:
+    """Return a game that waits for a seat as that seat has lived it, to be played by
+    an engine; of each kind in `more` so many are supposed that it has not met. Unusable
+    where it is asked nothing."""
+    beginning = with_changes(course.beginning, engine=engine)
+    again = _Lived(GameProgress(beginning), seat)
+    for passed in course.passed:
+        again.take(passed)
+    question = own_question(again.course, seat)
+    if question is None:
+        name = beginning.seat_name(seat)
+        raise Unusable(f"{name} is asked nothing now, so there is nothing to advise")
+    again.look()
+    again.memories.append(_asked(question, None))
+    declared = beginning.program.declared
+    state = initial(beginning.program, beginning.scenario)
+    supposition = Supposition(declared, state, seat, again.met, beginning.ids, more)
+    return Course(session, beginning, seat, tuple(again.memories), supposition)
+
+
+def own_question(course: GameProgress, seat: int) -> Question | None:
+    """Return what a game asks a seat now, or None."""
+    return next((each for each in course.open() if each.seat == seat), None)
+
+
+def is_known_to_all(stop: Waiting) -> bool:
+    """Tell whether all seats may know what is answered at a stop."""
+    return stop.instruction.site.seen_by == EVERYONE
+
+
+def _asked(question: Question, values: Given | None) -> Asked:
+    path = question.stop.instruction.site.path
+    return Asked(path, tuple(part.offered for part in question.parts), values)
+
+
+class _Lived:
+    """Plays the true game again, and notes what the seat remembers and whom it met."""
+
+    def __init__(self, course: GameProgress, seat: int) -> None:
+        self.course = course
+        self.memories: list[Memory] = []
+        self.met: set[tuple[str, int]] = set()
+        self._seat = seat
+        self._ids = course.beginning.ids
+        self._view: View | None = None
+        self._others: list[Chosen] = []
+
+    def take(self, passed: AnsweredStop) -> None:
+        """Take the next event."""
+        stop, event = self.course.stop, passed.event
+        assert not isinstance(stop, Finished)
+        path = stop.instruction.site.path
+        if event["event"] == CHOICE:
+            self.look()
+            self._choose(passed, path)
+            return
+        self.course.take(passed.number, event)
+        if not isinstance(stop, ChoiceStop) and is_known_to_all(stop):
+            self.memories.append(Fell(path, _fallen(stop, event, self._ids)))
+
+    def _choose(self, passed: AnsweredStop, path: str) -> None:
+        stop, name = self.course.stop, self.course.beginning.seat_name
+        event = passed.event
+        question = next(
+            each for each in self.course.open() if name(each.seat) == event["seat"]
+        )
+        self.course.take(passed.number, event)
+        kind = question.stop.instruction.type
+        values = tuple(from_data(each[1], kind, self._ids) for each in event["values"])
+        if question.seat == self._seat:
+            self.memories.append(_asked(question, values))
+        elif is_known_to_all(question.stop):
+            self._others.append(Chosen(path, question.seat, values))
+        if self.course.stop is not stop:  # all have answered
+            self.memories += self._others
+            self._others = []
+
+    def look(self) -> None:
+        """Note what the seat sees now, if it is something new."""
+        view = view_of(self.course, self._seat)
+        self._meet()
+        if view != self._view:
+            self._view = view
+            self.memories.append(Seen(view))
+
+    def _meet(self) -> None:
+        """Note the entities that the seat sees, or that something speaks of that it
+        sees."""
+        course, declared = self.course, self.course.beginning.program.declared
+        sees = Visibility(declared, course.game_state, self._seat)
+        there = StateView(declared, course.game_state)
+        for kind in declared.kinds.values():
+            for number, row in there.entities(kind.name):
+                for field in sees.admitted(kind, number):
+                    self.met.add((kind.name, number))
+                    value = row[kind.slot(field.name)]
+                    self.met.update(entities_in(value, field.type))
+        for _, row in there.received(self._seat):
+            self._hear(declared.claims[row[KIND]], row)
+        question = own_question(course, self._seat)
+        if question is not None:
+            for value, of in spoken_of(question, seat_texts(question)):
+                self.met.update(entities_in(value, of))
+
+    def _hear(self, claim: ClaimKind, row: StateRow) -> None:
+        """Note the entities of which the seat was told."""
+        told = [(row[ABOUT], claim.about), (row[LABEL], claim.label)]
+        told += [(value, claim.facts[at].type) for at, value in row[FACTS]]
+        for value, kind in told:
+            if kind is not None:
+                self.met.update(entities_in(value, kind))
+
+
+def _fallen(
+    stop: RollStop | DrawStop, event: JournalEvent, ids: Ids
+) -> tuple[Value, ...]:
+    if isinstance(stop, RollStop):
+        return tuple(event["faces"])
+    return tuple(from_data(each, drawn_type(stop), ids) for each in event["drawn"])
+
+
+class PossibleGame:
+    """A game that looks to a seat like the true one as far as it came: `course`, and
+    whether in it anything was left to chance of which the seat may not know."""
+
+    def __init__(self, lived: Course, course: GameProgress, is_certain: bool) -> None:
+        """Begin before the first memory."""
+        self.course = course
+        self.is_certain = is_certain
+        self._lived = lived
+        self._at = 0
+        self._view: View | None = None
+
+    @classmethod
+    def supposed(cls, lived: Course, key: bytes) -> "PossibleGame":
+        """Return a game at its beginning; its dice, and what is supposed, follow from
+        a key. Unlike where nothing that can be supposed looks so."""
+        begun = lived.beginning
+        rows, was_used = lived.supposition.drawn(Stream(key))
+        program, scenario = begun.program, begun.scenario
+        ids = {**begun.ids, **lived.supposition.ids}
+        first: Any = replace(program.initial_states[scenario], rows=rows, ids=ids)
+        states = {**program.initial_states, scenario: first}
+        beginning = with_changes(
+            begun,
+            program=replace(program, initial_states=states),
+            secret=key,
+            private=begun.key,
+            labelled=begun.ids,
+        )
+        return cls(lived, GameProgress(beginning), not was_used)
+
+    def forked(self, key: bytes) -> "PossibleGame":
+        """Return the same game, in which other dice fall from here on."""
+        other = copy(self)
+        other.course = self.course.forked(key)
+        return other
+
+    def go_on(self) -> None:
+        """Play up to the next question of the seat, answered as the seat did; to that
+        which waits without an answer. Unlike where it looks different."""
+        for _ in range(MOST_ANSWERS):
+            stop = self._choice()
+            question = own_question(self.course, self._lived.seat)
+            if question is None:
+                self._others_choose(stop)
+                continue
+            found = self._next(Asked)
+            if found != _asked(question, found.values):
+                raise Unlike("the seat is asked something else")
+            self._at += 1
+            if found.values is not None:
+                self.course.passing(
+                    partial(self.course.choose, question, found.values, "")
+                )
+            return
+        raise Unlike("the seat is never asked")
+
+    def _choice(self) -> ChoiceStop:
+        """Let dice fall up to the next choice, and look there."""
+        for _ in range(MOST_ANSWERS):
+            stop = self.course.stop
+            if isinstance(stop, Finished):
+                raise Unlike("the game is over")
+            if isinstance(stop, ChoiceStop):
+                self._look()
+                return stop
+            self._fall(stop)
+        raise Unlike("dice fall for ever")
+
+    def _next(self, kind: type[Remembered]) -> Remembered:
+        """Return what the seat remembers next, if it is of a kind; else Unlike."""
+        found = self._lived.memories[self._at]
+        if not isinstance(found, kind):
+            raise Unlike("the seat remembers something else")
+        return found
+
+    def _look(self) -> None:
+        view = view_of(self.course, self._lived.seat)
+        if view == self._view:
+            return
+        if view != self._next(Seen).view:
+            raise Unlike("the seat sees something else")
+        self._view = view
+        self._at += 1
+
+    def _fall(self, stop: RollStop | DrawStop) -> None:
+        if not is_known_to_all(stop):
+            self.is_certain = False
+            self.course.passing(self.course.fall)
+            return
+        found = self._next(Fell)
+        if found.path != stop.instruction.site.path:
+            raise Unlike("something else was rolled")
+        self._at += 1
+        self.course.passing(partial(self.course.fall, found.values))
+
+    def _others_choose(self, stop: ChoiceStop) -> None:
+        """Let one other seat choose: as all may know that it did, else by chance."""
+        question = self.course.open()[0]
+        if is_known_to_all(stop):
+            found = self._next(Chosen)
+            if found[:2] != (stop.instruction.site.path, question.seat):
+                raise Unlike("somebody else chose")
+            self._at += 1
+            self.course.passing(partial(self.course.choose, question, found.values, ""))
+            return
+        self.is_certain = False
+        self._suppose_choice(question)
+
+    def _suppose_choice(self, question: Question) -> None:
+        """Let a seat choose by chance, but so that what is seen at the next choice is
+        what was seen: one that looks different is taken back. So a choice is found that
+        one can see, such as a move, among many."""
+        before = copy(self)
+        answerer = Answerer(
+            self._lived.session, EACH, self.course.beginning.engine.compiled.rule
+        )
+        every = list(answerer.possible(question))
+        secret = self.course.beginning.secret or b""
+        number = len(self.course.passed) + self._at
+        stream = Stream(KeyedDice(secret).key(("suppose", number)))
+        while every:
+            values = every.pop(stream.die(len(every))() - 1)
+            self.__dict__.update(before.__dict__)
+            self.course = before.course.forked(secret)
+            try:
+                self.course.passing(partial(self.course.choose, question, values, ""))
+                if not self.course.given:  # all who were asked have answered
+                    self._choice()
+            except (Unlike, UmpireError):
+                continue
+            return
+        raise Unlike("no choice looks so")
+
+
+def possible_games(
+    lived: Course, wanted: int, seed: bytes, tell: Tell | None = None
+) -> list[PossibleGame]:
+    """Return games that look to the seat as its own does, up to the question that
+    waits: as many as are wanted, or one, if nothing in it was left to chance.
+
+    Unusable where none was found in MOST_TRIES times as many tries.
+    """
+    keys = map(KeyedDice(seed).key, zip(repeat("game"), count()))
+    ahead: list[PossibleGame] = []
+    questions = sum(isinstance(each, Asked) for each in lived.memories)
+    for at in range(questions):
+        before, ahead = ahead, []
+        for number, key in enumerate(islice(keys, wanted * MOST_TRIES)):
+            parent = before[number % len(before)] if at else None
+            try:
+                game = _next_possible(lived, parent, key)
+            except (Unlike, UmpireError):  # what cannot be played did not happen
+                continue
+            ahead.append(game)
+            if tell is not None and number > wanted:  # it takes more than most
+                tell(at * wanted + len(ahead), questions * wanted + 1)
+            if game.is_certain or len(ahead) == wanted:
+                break
+        if not ahead:
+            raise _nothing_like_it(lived)
+    return ahead
+
+
+def _next_possible(
+    lived: Course, parent: PossibleGame | None, key: bytes
+) -> PossibleGame:
+    """Return a game at the next question of the seat: a fork of a parent, or one from
+    the beginning."""
+    game = PossibleGame.supposed(lived, key) if parent is None else parent.forked(key)
+    game.go_on()
+    return game
+
+
+def _nothing_like_it(lived: Course) -> Unusable:
+    name = spaced(lived.beginning.seat_name(lived.seat))
+    message = f"no game was found that looks to {name} as this one does"
+    hint = (
+        f"--suppose KIND=N supposes some that {name} has not met; else too much of it "
+        "is hidden"
+    )
+    return Unusable(message, hint=hint)
