@@ -96,6 +96,20 @@ class EditorSession(LanguageServer):
                 task.cancel()
             self._tasks[pack.folder] = asyncio.create_task(self._check(pack))
 
+    async def watch(self) -> None:
+        """Ask the editor, if it can, to say which files of packs change outside of it,
+        such as by a pull."""
+        watched = ("workspace", "did_change_watched_files", "dynamic_registration")
+        if not self.supports(*watched):
+            return
+        files = lsp.DidChangeWatchedFilesRegistrationOptions(
+            [lsp.FileSystemWatcher("**/*.yaml")]
+        )
+        method = lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        wanted = lsp.Registration(f"{NAME} files", method, files)
+        params = lsp.RegistrationParams([wanted])
+        await self.client_register_capability_async(params)
+
     def end(self) -> None:
         """Let go of what still runs or waits, since nobody will see it."""
         for folder in self._rounds:
@@ -274,6 +288,7 @@ def server(*, has_odds: bool = True) -> EditorSession:
         if path is not None:
             session.look_at(path, is_saved=True)
 
+    _watch_files(session)
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
 
     @feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds))
@@ -281,6 +296,21 @@ def server(*, has_odds: bool = True) -> EditorSession:
         return await _code_actions(session, params)
 
     return session
+
+
+def _watch_files(session: EditorSession) -> None:
+    """Let a server check again what changes outside of the editor."""
+
+    @session.feature(lsp.INITIALIZED)
+    async def ready(_: lsp.InitializedParams) -> None:
+        await session.watch()
+
+    @session.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def changed_outside(params: lsp.DidChangeWatchedFilesParams) -> None:
+        paths = (path_of_uri(each.uri) for each in params.changes)
+        for path in dict.fromkeys(paths):
+            if path is not None and session.workshop.text(path) is None:
+                session.look_at(path, is_saved=True)
 
 
 async def _code_actions(

@@ -15,7 +15,10 @@ PATIENCE = 60
 """Seconds that the slowest answer may take on a busy machine."""
 CAPABILITIES = lsp.ClientCapabilities(
     workspace=lsp.WorkspaceClientCapabilities(
-        inlay_hint=lsp.InlayHintWorkspaceClientCapabilities(refresh_support=True)
+        inlay_hint=lsp.InlayHintWorkspaceClientCapabilities(refresh_support=True),
+        did_change_watched_files=lsp.DidChangeWatchedFilesClientCapabilities(
+            dynamic_registration=True
+        ),
     ),
     window=lsp.WindowClientCapabilities(work_done_progress=True),
 )
@@ -31,6 +34,7 @@ class Editor(LanguageClient):
         self.titles: list[str] = []
         self.logged: list[str] = []
         self.refreshed = 0
+        self.watched: list[str] = []
         self.changed = asyncio.Condition()
         self.versions: dict[str, int] = {}
 
@@ -115,6 +119,11 @@ async def editing(*arguments: str) -> AsyncIterator[Editor]:
         value = params.value
         title = value.get("title") if isinstance(value, dict) else value.title
         editor.titles += [title] if title else []
+        await note()
+
+    @editor.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+    async def registered(params: lsp.RegistrationParams) -> None:
+        editor.watched += [each.method for each in params.registrations]
         await note()
 
     @editor.feature(lsp.WORKSPACE_INLAY_HINT_REFRESH)

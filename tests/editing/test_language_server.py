@@ -257,6 +257,45 @@ def test_no_text_ends_the_server(crossing: Path) -> None:
     run(work)
 
 
+def test_files_that_change_outside_of_the_editor_are_read_again(crossing: Path) -> None:
+    """The editor is asked to watch files, and problems follow what is on the disk."""
+
+    async def work() -> None:
+        async with editing() as editor:
+            head = crossing / "ruleset.yaml"
+            other = crossing / "more.yaml"
+            uri = editor.open(head)
+            assert await editor.problems(uri, 1) == []
+            await editor.until(lambda: bool(editor.watched))
+            assert editor.watched == [lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES]
+            created, changed = lsp.FileChangeType.Created, lsp.FileChangeType.Changed
+            for text, codes, kind in (
+                ("formulas:\n  far() gives integer: {is: fra}\n", ["R301"], created),
+                ("formulas:\n  far() gives integer: {is: 1}\n", [], changed),
+            ):
+                other.write_text(text, encoding="utf-8")
+                event = lsp.FileEvent(other.as_uri(), kind)
+                params = lsp.DidChangeWatchedFilesParams([event])
+                editor.workspace_did_change_watched_files(params)
+                await editor.until(
+                    lambda codes=codes: (
+                        [  # type: ignore[misc]
+                            each.code
+                            for each in (
+                                editor.shown[other.as_uri()].diagnostics
+                                if other.as_uri() in editor.shown
+                                else ()
+                            )
+                            if each.severity == lsp.DiagnosticSeverity.Error
+                        ]
+                        == codes
+                    )
+                )
+            assert editor.logged == []
+
+    run(work)
+
+
 def test_files_of_no_ruleset_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "notes.yaml"
     file.write_text("a: [", encoding="utf-8")
