@@ -267,6 +267,33 @@ def test_those_whom_it_has_not_met_are_there_if_they_are_supposed() -> None:
     assert max(figure or 0 for figure in figures(some).values()) > 0
 
 
+MORE = f"""\
+name: more who hide
+extends: {ROOT}/rulesets/concealment
+change:
+  scenarios.hedge and lane.entities.second team:
+    add: {{kind: hidden thing, side: defence_side, what: infantry, at: lane_ditch}}
+"""
+
+
+def test_how_many_hide_makes_no_difference(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(MORE, encoding="utf-8")
+    found = []
+    for folder in (ROOT / "rulesets/concealment", tmp_path):
+        session = session_of("hedge and lane", folder)
+        given = advice(
+            session,
+            "patrol side",
+            policy="wary",
+            trials=8,
+            supposed={"hidden thing": 2},
+        )
+        found.append(encoded(advice_output(given)))
+    hidden = session.program.initial_states["hedge_and_lane"].ids["hidden_thing"]
+    assert "second team" in hidden
+    assert found[0] == found[1]
+
+
 def test_what_cannot_be_advised_says_why() -> None:
     throwing = session_of("throwing")
     with pytest.raises(UnknownName):

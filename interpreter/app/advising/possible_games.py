@@ -282,9 +282,7 @@ class PossibleGame:
                 raise Unlike("the seat is asked something else")
             self._at += 1
             if found.values is not None:
-                self.course.passing(
-                    partial(self.course.choose, question, found.values, "")
-                )
+                self._answer(question, found.values)
             return
         raise Unlike("the seat is never asked")
 
@@ -299,6 +297,9 @@ class PossibleGame:
                 return stop
             self._fall(stop)
         raise Unlike("dice fall for ever")
+
+    def _answer(self, question: Question, values: Given) -> None:
+        self.course.passing(partial(self.course.choose, question, values, ""))
 
     def _next(self, kind: type[Remembered]) -> Remembered:
         """Return what the seat remembers next, if it is of a kind; else Unlike."""
@@ -335,7 +336,7 @@ class PossibleGame:
             if found[:2] != (stop.instruction.site.path, question.seat):
                 raise Unlike("somebody else chose")
             self._at += 1
-            self.course.passing(partial(self.course.choose, question, found.values, ""))
+            self._answer(question, found.values)
             return
         self.is_certain = False
         self._suppose_choice(question)
@@ -344,24 +345,24 @@ class PossibleGame:
         """Let a seat choose by chance, but so that what is seen at the next choice is
         what was seen: one that looks different is taken back. So a choice is found that
         one can see, such as a move, among many."""
-        before = copy(self)
-        answerer = Answerer(
-            self._lived.session, EACH, self.course.beginning.engine.compiled.rule
-        )
+        beginning = self.course.beginning
+        rule = beginning.engine.compiled.rule
+        answerer = Answerer(self._lived.session, EACH, rule)
         every = list(answerer.possible(question))
-        secret = self.course.beginning.secret or b""
+        secret = beginning.secret or b""
         number = len(self.course.passed) + self._at
         stream = Stream(KeyedDice(secret).key(("suppose", number)))
         while every:
             values = every.pop(stream.die(len(every))() - 1)
-            self.__dict__.update(before.__dict__)
-            self.course = before.course.forked(secret)
+            tried = self.forked(secret)
             try:
-                self.course.passing(partial(self.course.choose, question, values, ""))
-                if not self.course.given:  # all who were asked have answered
-                    self._choice()
+                tried._answer(question, values)
+                if not tried.course.given:  # all who were asked have answered
+                    tried._choice()
             except (Unlike, UmpireError):
                 continue
+            self.course, self._at = tried.course, tried._at
+            self._view = tried._view
             return
         raise Unlike("no choice looks so")
 

@@ -3,8 +3,8 @@
 Nothing here depends on a hidden value. What the seat sees at the beginning stays. Of
 the rest, a field is as the rules begin it; one that the rules do not begin is drawn
 evenly from the values of its type, or, where its type has no end, from what the seat
-sees of that field elsewhere. Of what the seat has never met nothing is there, but
-kinds of which no seat ever sees anything: these are means of the rules.
+sees of that field elsewhere. Of what the seat has never met nothing is there, save the
+seats, and kinds of which the rules have one each: even how many there are is a secret.
 
 Whether a seat sees a field may depend on hidden ones, so the values of an entity are
 drawn again until the seat sees of it what it does see.
@@ -147,9 +147,8 @@ class Supposition:
         )
 
     def _is_there(self, kind: Kind, number: int) -> bool:
-        is_means = not kind.showable or kind.single
-        is_seat = kind.name == self._declared.seat_kind
-        return is_means or is_seat or (kind.name, number) in self._there
+        is_known = kind.single or kind.name == self._declared.seat_kind
+        return is_known or (kind.name, number) in self._there
 
     def _agreeing(
         self,
