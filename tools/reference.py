@@ -6,6 +6,7 @@ and an expression as a procedure of `examples.yaml`. An example that does not ru
 error of this tool.
 """
 
+import json
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ from interpreter.expressions.functions import (
     HEX_FUNCTIONS,
     TABLE_FUNCTIONS,
 )
-from interpreter.lowering.blocks import STEPS, StepKey, StepVerb
+from interpreter.lowering.blocks import COMMON, STEPS, StepKey, StepVerb
 from interpreter.lowering.verbs import VERBS
 from interpreter.reports.diagnostics import rendered
 
@@ -38,6 +39,10 @@ ROW = re.compile(r"^\| (`[a-z_]+\(.*?) \| (.*?) \|$", re.MULTILINE)
 KINDS: Mapping[str, str] = {STEPS: "steps"}
 OF_GAMES = re.compile(r"\b(dummy|dummies|hits?)\b")
 WHOLE = "A ruleset with it:"
+NESTED = (
+    "Clauses are nested: `only`, then `times` and `until`, then `for_each`, then `if`."
+)
+COMMON_SCHEMA = ROOT / "schemas" / "common.schema.json"
 LONGEST_PACK = 1_500
 """Letters of a pack that is an example of a problem."""
 
@@ -54,6 +59,12 @@ def reference_pages() -> Iterator[tuple[Path, str]]:
             PAGES / "steps" / f"{verb.name}.md",
             step_page(verb, given, examples["base"]),
         )
+    common = json.loads(COMMON_SCHEMA.read_text("utf-8"))["definitions"]
+    for name, key in COMMON.items():
+        given = examples["clauses"][name]
+        about = key.about or str(common[str(key.kind)]["description"])
+        page = clause_page(name, about, given, examples["base"])
+        yield PAGES / "clauses" / f"{name}.md", page
     calls = _calls()
     for name, meanings in calls.items():
         expressions = examples["functions"].get(name, [])
@@ -158,14 +169,27 @@ def step_page(verb: StepVerb, given: Mapping[str, str] | None, base: str) -> str
         either = " or ".join(f"`{name}`" for name in verb.any_of)
         lines += [f"At least one of {either} must be there.", ""]
     if given is not None:
-        result = _run(given["gives"], given["steps"], base)
-        procedure = (
-            f"procedures:\n  example:\n    gives: {given['gives']}\n    steps:\n"
-            f"{indent(given['steps'], ' ' * 6)}"
-        )
-        lines += ["For example:", "", *_fenced(procedure, "yaml")]
-        lines += [f"This gives {result}.", ""]
+        lines += _example(given, base)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def clause_page(name: str, about: str, given: Mapping[str, str], base: str) -> str:
+    """Return the page of a clause that every step may have: what it means, and a
+    procedure with its result."""
+    lines = [f"# {name}", "", f"A clause of every step: {about[0].lower()}{about[1:]}"]
+    lines += ["", NESTED, "", *_example(given, base)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _example(given: Mapping[str, str], base: str) -> list[str]:
+    """Return the lines of a procedure with what it gives."""
+    result = _run(given["gives"], given["steps"], base)
+    procedure = (
+        f"procedures:\n  example:\n    gives: {given['gives']}\n    steps:\n"
+        f"{indent(given['steps'], ' ' * 6)}"
+    )
+    lines = ["For example:", "", *_fenced(procedure, "yaml")]
+    return [*lines, f"This gives {result}.", ""]
 
 
 def _about(key: StepKey) -> str:
@@ -284,8 +308,8 @@ def _index(calls: Mapping[str, object]) -> str:
     lines = [
         "# Reference",
         "",
-        "A page for each problem that `umpire check` reports, each step and each "
-        "function.",
+        "A page for each problem that `umpire check` reports, each step, each clause "
+        "of steps and each function.",
         "The pages are written by `tools/generate.py` from the records of the program, "
         "and every example in them is run then; `umpire explain NAME` prints one.",
         "How these are used together stands in "
@@ -305,6 +329,8 @@ def _index(calls: Mapping[str, object]) -> str:
         lines += [""]
     lines += ["## Steps", "", "| step | does |", "|---|---|"]
     lines += [f"| [{v.name}](steps/{v.name}.md) | {v.does} |" for v in VERBS.values()]
+    lines += ["", "## Clauses of every step", ""]
+    lines += [", ".join(f"[{name}](clauses/{name}.md)" for name in COMMON)]
     lines += ["", "## Functions", ""]
     lines += [", ".join(f"[{name}](functions/{name}.md)" for name in calls)]
     return "\n".join(lines) + "\n"

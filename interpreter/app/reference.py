@@ -1,4 +1,4 @@
-"""The pages of the reference, by the names of steps and functions.
+"""The pages of the reference, by the names of steps, clauses and functions.
 
 `tools/generate.py` writes them from the records of verbs and functions, with examples
 that it runs; here they are only read.
@@ -10,11 +10,11 @@ from typing import Final
 
 from interpreter.diagnostics import did_you_mean
 from interpreter.reports.outputs.checks import PageKind, ReferencePageOutput
-from interpreter.source import printed
+from interpreter.source import printed, same_name
 
 PAGES: Final = Path(__file__).resolve().parent.parent / "reference"
 FOLDERS: Final = MappingProxyType[PageKind, str](
-    {"step": "steps", "function": "functions"}
+    {"step": "steps", "clause": "clauses", "function": "functions"}
 )
 
 
@@ -23,13 +23,13 @@ BEGIN: Final = "A ruleset with it:"
 
 
 def page_names() -> list[str]:
-    """Return the names of all steps and functions that have a page."""
+    """Return the names of all steps, clauses and functions that have a page."""
     return [file.stem for folder in FOLDERS.values() for file in _files(folder)]
 
 
 def reference_pages(name: str) -> tuple[ReferencePageOutput, ...]:
-    """Return the pages of a name, which is a step's, a function's or both; () for any
-    other."""
+    """Return the pages of a name, which is a step's, a clause's, a function's or of
+    several; () for any other."""
     wanted = name.strip().replace(" ", "_")
     return tuple(
         ReferencePageOutput(
@@ -42,8 +42,19 @@ def reference_pages(name: str) -> tuple[ReferencePageOutput, ...]:
 
 
 def near_page(name: str) -> str:
-    """Return which step or function may be meant, or ""."""
+    """Return which step, clause or function may be meant, or ""."""
     return did_you_mean(name, page_names())
+
+
+def names_of_kind(name: str) -> tuple[str, ...]:
+    """Return the names of all steps, clauses or functions, where that is asked for; ()
+    for any other name."""
+    return tuple(
+        file.stem
+        for folder in FOLDERS.values()
+        for file in _files(folder)
+        if same_name(folder, name)
+    )
 
 
 def example_of(code: str) -> str:

@@ -1,9 +1,14 @@
-"""`umpire explain NAME`: what a problem code, a step or a function means, with
-examples."""
+"""`umpire explain NAME`: what a problem code, a step, a clause or a function means,
+with examples."""
 
 from argparse import Namespace
 
-from interpreter.app.reference import example_of, near_page, reference_pages
+from interpreter.app.reference import (
+    example_of,
+    names_of_kind,
+    near_page,
+    reference_pages,
+)
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UnknownName
@@ -15,6 +20,7 @@ from interpreter.reports.diagnostics import (
     codes_text,
 )
 from interpreter.reports.outputs.checks import ExplainOutput
+from interpreter.reports.text_layout import folded
 
 OUTPUT = ExplainOutput
 
@@ -25,8 +31,9 @@ def configure(parser: Parser) -> None:
         "code",
         nargs="?",
         metavar="CODE",
-        help="a code such as R301, a family such as R3, or the name of a step or of a "
-        "function; without one, all codes are listed",
+        help="a code such as R301, a family such as R3, or the name of a step, a "
+        "clause or a function; 'steps', 'clauses' and 'functions' list these; without "
+        "one, all codes are listed",
     )
 
 
@@ -39,6 +46,13 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show_json(ExplainOutput(codes=(), pages=pages))
         else:
             terminal.show("\n".join(page.text for page in pages).rstrip())
+        return 0
+    if names := names_of_kind(wanted):
+        if arguments.json:
+            every = [page for name in names for page in reference_pages(name)]
+            terminal.show_json(ExplainOutput(codes=(), pages=tuple(every)))
+        else:
+            terminal.show("\n".join(folded(", ".join(names), terminal.cells)))
         return 0
     try:
         found = codes_called(wanted)

@@ -110,7 +110,7 @@ COMMON: Mapping[str, StepKey] = MappingProxyType(
         "only": StepKey("only"),
         "for_each": StepKey("expression", "x in list: the step is done for each."),
         "times": StepKey("number", "How often it is done."),
-        "until": StepKey("condition", "It is done again until this is true."),
+        "until": StepKey("condition", "It is done once, and again until this is true."),
         "id": StepKey("name", "Its name, for overlays, policies and `end`."),
         "rule": StepKey("rule"),
         "status": StepKey("status"),

@@ -11,6 +11,7 @@ from interpreter.expressions.functions import (
     HEX_FUNCTIONS,
     TABLE_FUNCTIONS,
 )
+from interpreter.lowering.blocks import COMMON
 from interpreter.lowering.verbs import VERBS
 from tests.cli.calling import call, valid
 
@@ -24,6 +25,7 @@ def test_each_record_has_a_page_and_no_other() -> None:
     """A new code, verb or function gets one; what is gone has none."""
     assert stems("problems") == {*CODES}
     assert stems("steps") == {*VERBS}
+    assert stems("clauses") == {*COMMON}
     assert stems("functions") == {*FUNCTIONS, *HEX_FUNCTIONS, *TABLE_FUNCTIONS}
 
 
@@ -44,6 +46,19 @@ def test_steps_and_functions_have_examples_that_ran() -> None:
     assert {"max", "remainder", "rotated", "values"} <= plain
     shown = {name for name in FUNCTIONS if "| expression | value |" in _page(name)}
     assert len(shown) >= 35
+
+
+def test_each_clause_has_an_example_that_ran() -> None:
+    for name in COMMON:
+        page = (PAGES / "clauses" / f"{name}.md").read_text(encoding="utf-8")
+        assert f"{name}:" in page
+        assert re.search(r"^This gives .+\.$", page, re.MULTILINE), name
+
+
+def test_what_there_is_can_be_listed() -> None:
+    for kind, one in (("steps", "roll"), ("clauses", "until"), ("functions", "count")):
+        called = call("explain", kind)
+        assert one in called.out.replace(",", " ").split()
 
 
 def _page(name: str) -> str:

@@ -165,7 +165,7 @@ class CodeOutput(Struct, frozen=True, kw_only=True):
     """The same without it."""
 
 
-PageKind: TypeAlias = Literal["step", "function"]
+PageKind: TypeAlias = Literal["step", "clause", "function"]
 
 
 class ReferencePageOutput(Struct, frozen=True, kw_only=True):
