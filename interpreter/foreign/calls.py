@@ -159,6 +159,11 @@ def function(name: str, arguments: int) -> ForeignCall | None:
     return _with(call_table().functions_of.get(name.lower(), ()), arguments)
 
 
+def is_only_foreign(name: str) -> bool:
+    """Return whether functions of other languages have that name, and none here."""
+    return name.lower() in call_table().functions_of and name not in OWN_NAMES
+
+
 def method(name: str, arguments: int) -> ForeignCall | None:
     """Return the row of a method; the thing before the dot counts as an argument."""
     return _with(call_table().methods_of.get(name.lower(), ()), arguments)

@@ -152,6 +152,9 @@ class Operands(Postfixes):
         if text != token.text:
             self.found.note(FIXED[".5"], at)
             piece = piece.foreign
+        if token.quote == ",":
+            self.found.note(FIXED["2,5" if "." in text else "1,000"], at)
+            piece = piece.foreign
         after = self.token
         if after.text == "%" and self._is_percent():
             self.take()
@@ -207,6 +210,7 @@ class Operands(Postfixes):
             return Piece(f"'{text}'", at, form=form)
         is_name = re.fullmatch(r"[A-Za-z][\w ]*", text) and self.known.knows(text)
         is_name = is_name and not RESERVED & set(text.split())
+        is_name = is_name or text in ("yes", "no")
         self.found.note(FIXED["template" if is_template else "text"], at)
         return Piece(text if is_name else f"'{text}'", at, form=form).foreign
 

@@ -461,6 +461,10 @@ FIXED: Mapping[str, Idiom] = MappingProxyType(
         ),
         "separator": _row("f(a; b)", SHEETS, "',' between arguments", "{0}", ATOM),
         ".5": _row(".5", SHEETS, "0.5", "{0}", ATOM),
+        "2,5": _row("2,5", SHEETS, "2.5 with a decimal comma", "{0}", ATOM, safe=False),
+        "1,000": _row(
+            "1,000", BOOKS, "1000 with a comma in it", "{0}", ATOM, safe=False
+        ),
     }
 )
 """Forms that the grammar itself knows, by the names that it uses."""
@@ -481,6 +485,8 @@ _FORMS: Mapping[str, str] = MappingProxyType(
 
 def _hint(sign: str) -> str:
     """Return what a sign means elsewhere, or ""."""
+    if sign == ";":
+        return "write ',' between arguments"
     idiom = SIGNS.get(sign) or FIXED.get(_FORMS.get(sign, ""))
     if idiom is None:
         return ""

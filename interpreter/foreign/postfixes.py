@@ -81,6 +81,8 @@ class Postfixes(Cursor):
             is_own = len(given) == 1 or name not in calls.OF_ONE_LIST
         elif name == "list":
             is_own = any(isinstance(piece.form, Gathering) for piece in given)
+        if row is None and not is_own and calls.is_only_foreign(name):
+            raise NotForeign  # so many arguments it has in no language
         if row is None or is_own:
             return self.kept_call(name, given, at)
         return calls.made(self.found, row, at, given)

@@ -22,10 +22,13 @@ _SIGNS = re.compile(
 )
 _COMMENT = re.compile(r"#[ \t][^\n]*|#\Z")
 _BLANK = re.compile(r"\s+")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}\.\d{3}\Z")
+"""How a number with a comma between thousands is read as one with a point."""
 
 
 class ForeignToken(NamedTuple):
-    """A sign or word with its place; `text` of a quoted text is without its quotes."""
+    """A sign or word with its place; `text` of a quoted text is without its quotes, and
+    the `quote` of a number that was written with a comma is that."""
 
     kind: Kind
     text: str
@@ -46,7 +49,62 @@ def tokens(text: str) -> list[ForeignToken]:
         token = _token(text, at, found[-1] if found else None)
         found.append(token)
         at = token.end
-    return [*found, ForeignToken("end", "", len(text), len(text))]
+    found.append(ForeignToken("end", "", len(text), len(text)))
+    return _with_decimal_commas(found) if "," in text else found
+
+
+def _with_decimal_commas(found: list[ForeignToken]) -> list[ForeignToken]:
+    """Return tokens in which `2,5` is one number where the comma cannot separate: beside
+    a `;` between arguments, outside of brackets, and after `*0` or `/0`."""
+    joined: list[ForeignToken] = []
+    depth, at = 0, 0
+    has_separator = _has_separator(found)
+    while at < len(found):
+        token = found[at]
+        depth += _deeper(token)
+        number = _number_with_comma(found, at)
+        scales = token.text == "0" and found[max(at - 1, 0)].text in ("*", "/")
+        if number is not None and (has_separator or depth == 0 or scales):
+            is_thousands = depth == 0 and _THOUSANDS.match(number.text)
+            text = number.text.replace(".", "") if is_thousands else number.text
+            token = number._replace(text=text)
+            at += 2
+        joined.append(token)
+        at += 1
+    return joined
+
+
+def _deeper(token: ForeignToken) -> int:
+    if token.kind != "sign":
+        return 0
+    return (token.text[-1] in "([{") - (token.text[0] in ")]}")
+
+
+def _has_separator(found: list[ForeignToken]) -> bool:
+    """Return whether a `;` stands in brackets, where it separates arguments."""
+    depth = 0
+    for token in found:
+        depth += _deeper(token)
+        if token.kind == "sign" and token.text == ";" and depth > 0:
+            return True
+    return False
+
+
+def _number_with_comma(found: list[ForeignToken], at: int) -> ForeignToken | None:
+    """Return the number that digits, a comma and digits without a blank are; None for
+    others, and for a row of them (`1,2,3`)."""
+    if found[at].kind != "number" or len(found) < at + 3:
+        return None
+    whole, comma, digits = found[at : at + 3]
+    if comma.text != "," or not (whole.text + digits.text).isdigit():
+        return None
+    before, after = found[max(at - 1, 0)], found[min(at + 3, len(found) - 1)]
+    in_row = before.text == "," and before.end == whole.start
+    in_row |= after.text == "," and after.start == digits.end
+    if in_row or whole.end != comma.start or comma.end != digits.start:
+        return None
+    text = f"{whole.text}.{digits.text}"
+    return ForeignToken("number", text, whole.start, digits.end, None, ",")
 
 
 def _token(text: str, at: int, before: ForeignToken | None) -> ForeignToken:

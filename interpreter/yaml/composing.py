@@ -361,7 +361,8 @@ class Composer:
                     self._may_be_removed(entries, number)
                 continue
             first[key.text] = value
-            if (odd := pitfalls.in_key(key)) is not None:
+            odd = pitfalls.in_key(key) or pitfalls.in_curly_quotes(key)
+            if odd is not None:
                 self.problems.append(odd)
                 kept.append((key, value))
                 continue
@@ -375,7 +376,7 @@ class Composer:
                 elif _nothing(value):
                     self._empty(key)
                 else:
-                    pitfalls.check_value(value, self.problems)
+                    pitfalls.check_value(value, self.problems, key.text)
         return kept
 
     def _may_be_removed(

@@ -7,6 +7,7 @@ of its idiom.
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from interpreter.foreign.rereading import reread
 from interpreter.foreign.step_words import assignment, key_for, statement, step_word
 from interpreter.source import Span
 from interpreter.yaml.nodes import MappingNode, ScalarNode
+from interpreter.yaml.pitfalls import QUOTE, quoted
 from interpreter.yaml.scalar_edits import as_value
 
 _CODES = frozenset("R002 R004 R005 R006 R007 R008 R009 R010 R012 R016".split())
@@ -27,6 +29,13 @@ _TYPE_TAG = "!!"
 """How a tag of YAML itself begins, which negates nothing twice."""
 _BEFORE_VALUE = re.compile(r"[\w'\")]:[ \t]+|(?<![^\s-])-[ \t]+")
 _COMMENT = re.compile(r"\s#(?:\s|\Z)")
+_KEY = re.compile(r"(\w+):[ \t]+\Z")
+_PROSE_LINE = re.compile(r"[ ]*(?:- +)*(\w+):[ \t]+(?![{\[|>])")
+PROSE: Final = frozenset(
+    "title name say says label briefing licence license credits author edition source "
+    "version note description rule status why needs discloses option_says mark".split()
+)
+"""Keys of texts that only people read, which is no place for an expression."""
 _LONGEST_KEY = 40
 _MOST_STARTS = 8
 _MOST_CLOSING = 4
@@ -43,6 +52,10 @@ def with_idioms(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
 def _explained(problem: Diagnostic) -> Diagnostic:
     if problem.code not in _CODES or problem.span.text.startswith(_TYPE_TAG):
         return problem
+    if problem.code in ("R009", "R016") and problem.fix is not None:
+        return problem  # what to write is known
+    if (prose := _prose_at(problem.span)) is not None:
+        return _in_quotes(problem, prose)
     if (explained := _changed(problem)) is not None:
         return explained
     for key in _keys(problem.span):
@@ -52,6 +65,28 @@ def _explained(problem: Diagnostic) -> Diagnostic:
         if (explained := idiom_of(problem, value)) is not None:
             return explained
     return problem
+
+
+def _prose_at(place: Span) -> Span | None:
+    """Return the text that only people read on whose line a place is, outside of
+    braces; None where none is."""
+    text = place.source.text
+    line = _PROSE_LINE.match(text, text.rfind("\n", 0, place.start) + 1)
+    if line is None or line[1] not in PROSE or not line.end() <= place.end:
+        return None
+    end = text.find("\n", line.end())
+    end = len(text) if end < 0 else end
+    if comment := _COMMENT.search(text, line.end(), end):
+        end = comment.start()
+    return Span(place.source, line.end(), end)
+
+
+def _in_quotes(problem: Diagnostic, prose: Span) -> Diagnostic:
+    """Return a problem of such a text with the fix that puts it into quotes, if that is
+    what its hint says."""
+    if problem.code != "R010" or problem.fix is not None:
+        return problem
+    return replace(problem, fix=quoted(prose)) if problem.hint == QUOTE else problem
 
 
 def _keys(place: Span) -> Iterator[Span]:
@@ -93,7 +128,12 @@ def _values(place: Span) -> Iterator[Span]:
     for number, start in enumerate(_BEFORE_VALUE.finditer(text, begun, end)):
         if number == _MOST_STARTS or start.end() > place.end + len(": "):
             return
-        yield Span(place.source, start.end(), end)
+        key = _KEY.search(text, begun, start.end())
+        is_prose = key is not None and key[1] in PROSE
+        # what is only after the colon that needs quotes is a part of a text
+        is_part = place.text == ":" and start.end() > place.start
+        if not is_prose and not is_part:
+            yield Span(place.source, start.end(), end)
 
 
 def step_hint(step: MappingNode, key: ScalarNode) -> tuple[str, Fix | None]:
@@ -133,6 +173,7 @@ def idiom_of(problem: Diagnostic, value: Span) -> Diagnostic | None:
             if rewriting.whole and rewriting.text == rewriting.line:
                 written = as_value(span, rewriting.line)
                 fix = Fix(span, written, rewriting.safe)
+                rewriting = replace(rewriting, line=written)
             return replace(problem, expected="", hint=rewriting.hint, fix=fix)
         if text[-1:] not in ("}", "]"):
             break

@@ -8,14 +8,18 @@ where a file wants a blank or a name, they are named with their place.
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Fix, problem
+from interpreter.foreign.operators import FIXED
+from interpreter.foreign.rereading import reread
 from interpreter.source import Source, Span
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
+from interpreter.yaml.scalar_edits import as_value, in_flow, is_plain
 
 _KEY = re.compile(r"\s*(?:- +)*(?:[^\s:{\[\"'][^:]*|'[^']*'|\"[^\"]*\"):[ \t]+(?=\S)")
 
@@ -71,7 +75,7 @@ class Break(Struct, frozen=True):
         last = len(self.source.text)
         start = min(max(start, 0), last)
         span = Span(self.source, start, min(max(end, start), last))
-        fix = _quoted(span) if code == "R010" and hint in (QUOTE, SWAP) else None
+        fix = quoted(span) if code == "R010" and hint in (QUOTE, SWAP) else None
         if code == "R015" and span.text:
             fix = Fix(span, " " * len(span.text))
         return problem(code, span, message, expected=expected, hint=hint, fix=fix)
@@ -82,7 +86,7 @@ BANDS = "write a band as '12+' or '3-5', and a condition in quotes"
 SWAP = "put the whole text in double quotes, or turn it round"
 
 
-def _quoted(span: Span) -> Fix | None:
+def quoted(span: Span) -> Fix | None:
     """Return the fix that puts a text into quotes; its author should see where it
     ends."""
     text = span.text.rstrip()
@@ -138,6 +142,12 @@ _FOREIGN_FORMS = frozenset(
 )
 _AHEAD = 24  # how many commas a call may have; keeps hostile files linear
 _QUOTES = ("'", '"')
+_CURLY = re.compile(
+    "[\u201c-\u201f\xab\u2039\u2018\u201a\u201b]([^\u201c-\u201f\xab\xbb\n]*)"
+    "[\u201c-\u201f\xbb\u203a\u2018\u2019]\\Z"
+)
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_DECIMAL_COMMA = re.compile(r"(\d),(\d)")
 _SIBILANTS = "sxzSXZ"
 _COLON_NEXT = re.compile(r"\s*:")
 
@@ -147,10 +157,17 @@ def is_foreign(text: str) -> bool:
     return text in _FOREIGN_FORMS
 
 
-def check_value(value: ScalarNode, problems: list[Diagnostic]) -> None:
-    """Report foreign words of truth, a text that a '#' cut short, and a lone quote."""
+SPOKEN: Final = frozenset(("say", "says", "source", "note", "briefing"))
+"""Keys of texts in which somebody may speak, in whatever quotes."""
+
+
+def check_value(value: ScalarNode, problems: list[Diagnostic], key: str = "") -> None:
+    """Report foreign words of truth, a text that a '#' cut short, and odd quotes."""
     if value.style:
         return
+    curly = in_curly_quotes(value) if key not in SPOKEN else None
+    if curly is not None:
+        problems.append(curly)
     if mark := _lone_quote(value.text):
         place = value.part(len(value.text) - 1, len(value.text))
         hint = f"write {mark}{value.text}, or leave it out"
@@ -189,6 +206,25 @@ def check_value(value: ScalarNode, problems: list[Diagnostic]) -> None:
         )
 
 
+def in_curly_quotes(text: ScalarNode) -> Diagnostic | None:
+    """Return the problem of a text that a word processor put into its own quotes, None
+    for others."""
+    found = None if text.style else _CURLY.match(text.text)
+    if found is None or text.text != text.span.text:
+        return None
+    inside = found[1]
+    is_bare = is_plain(inside, in_flow=in_flow(text.span))
+    written = inside if is_bare else '"' + inside.replace("\\", "\\\\") + '"'
+    return problem(
+        "R016",
+        text.span,
+        "these are the quotes of a word processor, which are letters here",
+        expected="straight quotes, or none",
+        hint=f"write {written}",
+        fix=Fix(text.span, written, safe=False),
+    )
+
+
 def _lone_quote(text: str) -> str:
     """Return the quote that ends a text and has no partner in it, "" for none; an
     apostrophe may end a plural."""
@@ -206,7 +242,7 @@ def mend_map(
     """Join what commas inside `{ }` split; at most one problem for the braces."""
     mended: list[KeyedNode] = []
     at = 0
-    split: list[str] = []
+    split: list[Span] = []
     lone = ""
     while at < len(entries):
         key, value = entries[at]
@@ -215,14 +251,14 @@ def mend_map(
             last = _closing(entries, at, value.span)
             if last > at:
                 value = _joined(value.span, entries[last])
-                split.append(value.text)
+                split.append(value.span)
         bare = last
         while bare + 1 < len(entries) and _plain(value) and _bare(entries[bare + 1]):
             bare += 1
         if bare > last:
             last, lone = bare, entries[bare][0].text
             value = _joined(value.span, entries[last])
-            split.append(value.text)
+            split.append(value.span)
         mended.append((key, value))
         at = last + 1
     if split:
@@ -234,7 +270,7 @@ def mend_list(items: list[Node], span: Span, problems: list[Diagnostic]) -> list
     """Join what commas inside `[ ]` split; at most one problem for the brackets."""
     mended: list[Node] = []
     at = 0
-    split = ""
+    split: Span | None = None
     while at < len(items):
         item = items[at]
         open_text = _open_text(item)
@@ -245,7 +281,7 @@ def mend_list(items: list[Node], span: Span, problems: list[Diagnostic]) -> list
                 if open_ones == 0:
                     whole = open_text.span.to(items[last].span)
                     joined = ScalarNode(whole.text, whole, "")
-                    split = joined.text
+                    split = whole
                     item = _with_last(item, joined)
                     at = last
                     break
@@ -253,16 +289,51 @@ def mend_list(items: list[Node], span: Span, problems: list[Diagnostic]) -> list
         at += 1
     if split:
         problems.append(_split("[ ]", span, split))
+    else:
+        problems += _semicolons(mended, span)
     return mended
 
 
-def _split(pair: str, span: Span, text: str, colon: str = "") -> Diagnostic:
+def _semicolons(items: Iterable[Node], span: Span) -> Iterator[Diagnostic]:
+    """Yield the first text with a `;` outside of brackets, where two values were meant
+    to be; with it, digits beside a comma are one number."""
+    first = next((each for each in items if _has_semicolon(each)), None)
+    if first is None:
+        return
+    written = _DECIMAL_COMMA.sub(r"\1.\2", span.text)
+    written = re.sub(r"[ \t]*;", ",", written)
+    is_line = "\n" not in written and not re.search(r"['\"]", written)
+    yield problem(
+        "R009",
+        first.span,
+        "a ';' separates nothing: this is one value",
+        expected="commas between values",
+        hint=f"write {written}" if is_line else "write ',' between values",
+        fix=Fix(span, written, safe=False) if is_line else None,
+    )
+
+
+def _has_semicolon(item: Node) -> bool:
+    if not isinstance(item, ScalarNode) or not _plain(item):
+        return False
+    return ";" in _IN_BRACKETS.sub("", item.text)
+
+
+def _split(pair: str, span: Span, value: Span, colon: str = "") -> Diagnostic:
+    text = value.text
+    message = f"a comma inside {pair} ends the value"
+    meant = reread(text)
+    if meant is not None and FIXED["2,5"] in meant.idioms:
+        written = as_value(value, meant.line)
+        fix = Fix(value, written, safe=False)
+        hint = replace(meant, line=written).hint
+        return problem("R009", value, message, hint=hint, fix=fix)
     call = "(" in text
     quoted = f'quote the text: "{text}"'
     return problem(
         "R009",
         span,
-        f"a comma inside {pair} ends the value",
+        message,
         expected=(
             "an expression with a comma on a line of its own"
             if call

@@ -3,14 +3,16 @@
 The pack is checked with the texts as they would be; files are written at the end, so
 nobody ever sees a pack between two rounds. In each round all fixes are applied that do
 not overlap. A round must leave fewer errors, one for each of its fixes; but an error of
-form may hide others, so its fix must only leave no more. A round that does not is taken
-back, and its fixes are tried one by one. Terminates: there are at most ROUNDS rounds
-and CHECKS checks.
+form may hide others, so its fix must only leave no more, and none in what a safe fix
+wrote. A round that does not is taken back, and its fixes are tried one by one, but those
+that wrote an error never again. Terminates: there are at most ROUNDS rounds and CHECKS
+checks.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from interpreter.app.output import replace_text
 from interpreter.diagnostics import Diagnostic, UnknownName
@@ -126,6 +128,11 @@ class _Fixing:
                 text[: span.start] + problem.fix.replacement + text[span.end :]
             )
         after = self._checked(texts)
+        if not self.unsafe:
+            wrong = [each for each in _written(problems) if each.has_error(after)]
+            self.refused.update(_identity(each.problem) for each in wrong)
+            if wrong:
+                return False
         removed = sum(not _is_of_form(problem) for problem in problems)
         if _errors(after) > _errors(self.problems) - removed:
             return False
@@ -136,10 +143,46 @@ class _Fixing:
     def _try_each(self, problems: Sequence[Diagnostic]) -> None:
         """Apply the first fix that can be applied alone, and refuse those before it.
         The places of all others have moved then."""
+        left = [each for each in problems if _identity(each) not in self.refused]
+        if len(left) < len(problems):
+            return  # which of them were wrong is known
         for problem in problems:
             if len(problems) > 1 and self.checks < CHECKS and self._try([problem]):
                 return
             self.refused.add(_identity(problem))
+
+
+class _Written(NamedTuple):
+    """What the fix of a problem wrote, and where that is when all fixes are applied."""
+
+    problem: Diagnostic
+    file: str
+    start: int
+    end: int
+
+    def has_error(self, found: Iterable[Diagnostic]) -> bool:
+        """Tell whether an error lies in it."""
+        return any(
+            each.severity == "error"
+            and each.span.source.name == self.file
+            and self.start <= each.span.start < each.span.end <= self.end
+            for each in found
+        )
+
+
+def _written(problems: Iterable[Diagnostic]) -> Iterator[_Written]:
+    """Yield what the fixes of problems of form wrote, which may have an error that was
+    not seen before."""
+    file, moved = "", 0
+    for problem in sorted(problems, key=_start_of):
+        assert problem.fix is not None
+        span, text = problem.fix.span, problem.fix.replacement
+        if span.source.name != file:
+            file, moved = span.source.name, 0
+        start = span.start + moved
+        moved += len(text) - (span.end - span.start)
+        if text.strip() and _is_of_form(problem):
+            yield _Written(problem, file, start, start + len(text))
 
 
 def _identity(problem: Diagnostic) -> tuple[str, str, str]:

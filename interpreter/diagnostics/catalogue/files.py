@@ -91,10 +91,10 @@ FILES = (
     Code(
         "R009",
         "error",
-        "Braces or brackets split an expression at its comma",
+        "Braces and brackets are split at commas, and nowhere else",
         why=(
             "Inside { } and [ ] a comma ends the value and a bracket begins a "
-            "list, so an expression is cut in pieces."
+            "list, so an expression is cut in pieces; a ';' separates nothing."
         ),
         bad="let: {m: larger(a, b)}",
         good=("let:\n  m: larger(a, b)"),
@@ -162,10 +162,11 @@ FILES = (
     Code(
         "R016",
         "error",
-        "A quote at one end of a text only",
+        "Quotes that are not a pair of straight ones",
         why=(
             "Quotes around a text come in pairs. If one is missing, YAML takes "
-            "the other as part of the text, and readers see it."
+            "the other as part of the text, and readers see it; and the curly ones "
+            "of a word processor are letters like others, so that a name has them."
         ),
         bad='say: The shield breaks"',
         good='say: "The shield breaks"',

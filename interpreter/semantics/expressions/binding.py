@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -257,6 +258,11 @@ class ExpressionBinder:
             not touches(rewriting, at) or self._is_misspelt(at, hint)
         ):
             rewriting = None
+        if rewriting is not None and rewriting.safe:
+            is_free = _is_free_of_errors(
+                self.names, self.place, self._scope, rewriting.line
+            )
+            rewriting = replace(rewriting, safe=is_free)
         if rewriting is None or not self._is_said(rewriting.hint):
             self.place.say(code, at, message, expected, hint, rewriting)
         return Invalid(self.place.span(at))
@@ -567,9 +573,24 @@ def embedded(
     try:
         node = parse(text)
     except Unreadable as fault:
-        say_unreadable(names, place, fault, scope)
+        is_free = partial(_is_free_of_errors, names, place, scope)
+        say_unreadable(names, place, fault, scope, is_free_of_errors=is_free)
         return Invalid(place.scalar.span)
     return ExpressionBinder(names, place).read(node, scope, wanted)
+
+
+def _is_free_of_errors(
+    names: Names, place: TextLocation, scope: Scope, text: str
+) -> bool:
+    """Return whether a text, in place of one that has errors, would have none."""
+    written = ScalarNode(text, place.scalar.span, "'")
+    noted = len(names.bound or ())
+    with names.problems.apart() as found:
+        at = TextLocation(written, names.problems)
+        ExpressionBinder(names, at).read(parse(text), scope)
+    if names.bound is not None:
+        del names.bound[noted:]
+    return all(each.severity != "error" for each in found)
 
 
 __all__ = ["ExpressionBinder", "embedded", "expression"]

@@ -4,8 +4,10 @@ Asked once there is a problem, before a name is looked for that is spelt alike.
 """
 
 import re
+from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.expressions.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS
 from interpreter.expressions.parsing import Unreadable, parse
@@ -95,12 +97,16 @@ def say_unreadable(
     fault: Unreadable,
     scope: Scope | None = None,
     expected: str = "",
+    is_free_of_errors: Callable[[str], bool] | None = None,
 ) -> None:
     """Report a text that is no expression; `expected` is what may stand there where
-    that is no expression of any kind."""
+    that is no expression of any kind. A rewriting that is not `is_free_of_errors` is
+    not safe."""
     rewriting = None
     if place.problems.wants_hints:
         rewriting = meant(names, scope or Scope(), place.text)
+    if rewriting is not None and is_free_of_errors is not None and rewriting.safe:
+        rewriting = replace(rewriting, safe=is_free_of_errors(rewriting.line))
     expected = expected or fault.expected
     said, at = (fault.message, expected, fault.hint), fault.at
     if rewriting is not None and not touches(rewriting, at):
