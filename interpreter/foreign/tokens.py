@@ -54,8 +54,8 @@ def tokens(text: str) -> list[ForeignToken]:
 
 
 def _with_decimal_commas(found: list[ForeignToken]) -> list[ForeignToken]:
-    """Return tokens in which `2,5` is one number where the comma cannot separate: beside
-    a `;` between arguments, outside of brackets, and after `*0` or `/0`."""
+    """Return tokens in which `2,5` is one number where the comma cannot separate:
+    beside a `;` between arguments, outside of brackets, and after `*0` or `/0`."""
     joined: list[ForeignToken] = []
     depth, at = 0, 0
     has_separator = _has_separator(found)

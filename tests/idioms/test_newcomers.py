@@ -29,6 +29,20 @@ modifiers:
           near: {if: x < 2, add: +1}
           TYPED
 """,
+        "options": """name: probe
+options:
+  night: {values: [yes, no], default: no}
+  light: {values: [day, dusk, night], default: day}
+modifiers:
+  shot:
+    takes: {x: number}
+    groups:
+      range:
+        hit: any
+        rows:
+          near: {if: x < 2, add: +1}
+          far: TYPED
+""",
         "title": "name: probe\nformulas:\n  one:\n    title: TYPED\n    is: 1\n",
         "values": "name: probe\ntypes: {colour: TYPED}\n",
         "formula": FORMULA,

@@ -4,9 +4,9 @@ The pack is checked with the texts as they would be; files are written at the en
 nobody ever sees a pack between two rounds. In each round all fixes are applied that do
 not overlap. A round must leave fewer errors, one for each of its fixes; but an error of
 form may hide others, so its fix must only leave no more, and none in what a safe fix
-wrote. A round that does not is taken back, and its fixes are tried one by one, but those
-that wrote an error never again. Terminates: there are at most ROUNDS rounds and CHECKS
-checks.
+wrote. A round that does not is taken back, and its fixes are tried one by one; those
+that wrote an error are never tried again. Terminates: there are at most ROUNDS rounds
+and CHECKS checks.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -35,6 +35,7 @@ from interpreter.semantics.expressions.scope import (
     spoken,
     words_that_fit,
 )
+from interpreter.semantics.names import Names
 from interpreter.source import Span
 from interpreter.values.conversions import fit
 from interpreter.values.types import (
@@ -157,6 +158,7 @@ def _no_value(
 ) -> Typed:
     expected = ", ".join(kind.values)
     hint = did_you_mean(name, [*kind.values, *others])
+    hint = hint or _as_option(reading.names, name)
     return reading.lost("R301", at, f"'{name}' is no {spoken(kind)}", expected, hint)
 
 
@@ -255,10 +257,27 @@ def _unknown(
     hint = did_you_mean(node.name, [*known, *words])
     if number is not None and number_fits(number, wanted):
         hint = f"did you mean '{number}'?"
-    hint = called_as(names, node.name) or hint
+    hint = called_as(names, node.name) or _as_option(names, node.name, wanted) or hint
     expected = ", ".join(near[:8]) if wanted is None else spoken(wanted)
     hint = hint or (there_are(known) if wanted is not None else "")
     return reading.lost("R301", node.at, f"unknown name '{node.name}'", expected, hint)
+
+
+def _as_option(names: Names, name: str, wanted: Type | None = None) -> str:
+    """Return how an option of this name is read, as a hint, or "". People forget the
+    `option.` before it, or write it otherwise."""
+    without = re.sub("^options?_", "", name)
+    tried = (name, without, without.lower())
+    plain = next((each for each in tried if each in names.options), "")
+    found = names.options.get(plain)
+    if found is None:
+        return ""
+    written, kind = f"option.{plain}", enumeration_of(found[1])
+    if kind is not None and isinstance(wanted, Boolean):
+        written += f" is {kind.values[0]}"
+    elif wanted is not None and fit(found[1], wanted) == "no":
+        written = f"only: {plain}"
+    return f"it is an option: write '{written}'"
 
 
 def option(reading: Binder, node: tree.Dot) -> Typed:
@@ -269,6 +288,17 @@ def option(reading: Binder, node: tree.Dot) -> Typed:
         hint = did_you_mean(name, reading.names.options)
         return reading.lost("R301", node.name.at, f"unknown option '{name}'", hint=hint)
     return Constant(found[0], found[1], reading.place.span(node.at))
+
+
+def meant_option(reading: Binder, node: tree.Dot, scope: Scope) -> Typed | None:
+    """Report `options.name`; None where that is no option."""
+    base, name = node.base, node.name.name
+    if not isinstance(base, tree.Word) or base.name != "options":
+        return None
+    if scope.find("options") is not None or name not in reading.names.options:
+        return None
+    hint = f"write 'option.{name}'"
+    return reading.lost("R301", node.at, "options are read one by one", hint=hint)
 
 
 def entity_field(reading: Binder, base: Typed, kind: Entity, name: tree.Word) -> Typed:
