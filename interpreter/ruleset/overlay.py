@@ -7,7 +7,7 @@ result is checked against the schemas, since what a change may hold follows from
 it goes.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,6 @@ from interpreter.diagnostics import (
     there_are,
 )
 from interpreter.ruleset.changes import (
-    OPTIONS,
     OverlayChange,
     a_part_of_it,
     beyond,
@@ -40,7 +39,8 @@ from interpreter.ruleset.edits import (
     rewritten,
     same,
 )
-from interpreter.ruleset.layers import Layer, Sections, check_name
+from interpreter.ruleset.layers import Sections, check_name
+from interpreter.ruleset.near_paths import paths_to
 from interpreter.ruleset.paths import (
     Address,
     PathPart,
@@ -52,7 +52,7 @@ from interpreter.ruleset.paths import (
 from interpreter.ruleset.ruleset import SECTIONS, Declaration, Origin
 from interpreter.source import Name, Span
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, inline
-from interpreter.yaml.shape import check_shape
+from interpreter.yaml.shape import check_shape, either
 from interpreter.yaml.writing import LONGEST, one_line
 
 # --- Targets of changes ---
@@ -88,6 +88,8 @@ def aim(
         message = f"'{change.path.text}' is no path"
         expected = "section.name, then rows, fields or ids of steps, joined by '.'"
         hint = "a name with a dot is in quotes" if ".." in change.path.text else ""
+        if not hint and (paths := paths_to(change.path.text, sections)):
+            hint = f"write {either(paths)}"
         problems.append(
             problem("R801", change.path.span, message, expected=expected, hint=hint)
         )
@@ -368,57 +370,6 @@ def _origin(one: Aim) -> Origin:
 
 def _place(span: Span) -> tuple[str, int, int]:
     return (span.source.name, span.start, span.end)
-
-
-# --- Shorthand changes: a bare value, expanded to its explicit verb ---
-
-_TO = "to"
-
-
-def say_how(
-    layers: list[Layer], sections: Sections, problems: list[Diagnostic]
-) -> None:
-    """Complete what was said of a bare value: how the same change is written."""
-    held = (layer.map("change") for layer in layers if layer.extends)
-    entries = [each for node in held if node is not None for each in node.entries]
-    bare = {node.span: (path, node) for path, node in entries if _is_bare(node)}
-    lines = {key.span: hint for each in entries for key, hint in _switched(*each)}
-    for number, each in enumerate(problems):
-        if each.code == "R101" and each.span in lines:
-            problems[number] = replace(each, expected="", hint=lines[each.span])
-        found = bare.get(each.span) if each.code == "R103" else None
-        if found is not None and (how := _how(*found, sections)):
-            problems[number] = replace(each, expected="", hint=how)
-
-
-def _switched(path: ScalarNode, node: Node) -> Iterator[tuple[ScalarNode, str]]:
-    """Yield the names of options that are switched below `change`, with the hint."""
-    if path.text.strip() != OPTIONS or not isinstance(node, MappingNode):
-        return
-    for key, value in node.entries:
-        if isinstance(value, ScalarNode):
-            yield key, option_line(key.text, value)
-
-
-def _is_bare(node: Node) -> bool:
-    return not isinstance(node, MappingNode)
-
-
-def _how(path: ScalarNode, value: Node, sections: Sections) -> str:
-    parts = parts_of(path)
-    if is_option(parts) and isinstance(value, ScalarNode):
-        return option_line(parts[1].text, value)
-    written = _written(path, value, sections)
-    return f"write {written}" if written else ""
-
-
-def _written(path: ScalarNode, value: Node, sections: Sections) -> str:
-    verb = ScalarNode(_TO, value.span, "")
-    change = OverlayChange(path, MappingNode(((verb, value),), value.span), "")
-    found = aim(change, sections, [])
-    if not isinstance(found, Aim) or found.before is None:
-        return ""
-    return f"{{expect: {inline(found.before)}, {_TO}: {inline(value)}}}"
 
 
 # --- The shape of the result ---

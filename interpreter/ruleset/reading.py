@@ -32,10 +32,11 @@ from interpreter.ruleset.option_values import (
     resolve,
 )
 from interpreter.ruleset.options import OptionValue, declared
-from interpreter.ruleset.overlay import Made, apply, check_shapes, say_how
+from interpreter.ruleset.overlay import Made, apply, check_shapes
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.printed_tables import spread, unfold
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
+from interpreter.ruleset.shorthand import say_how
 from interpreter.source import Name, Span
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 

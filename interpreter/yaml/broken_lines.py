@@ -18,12 +18,14 @@ from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.source import Span
 from interpreter.yaml import pitfalls
 from interpreter.yaml.pitfalls import Break
-from interpreter.yaml.schemas import list_keys
+from interpreter.yaml.schemas import list_keys, names, schema_of
 
 LARGEST = 20_000  # characters around a break that are read once more
 LONGEST = 1000  # characters of a line that is looked at
 _LINE = re.compile(r"( *)((?:- +)*)(.*?)[ \t]*(?:[ \t]#.*)?\Z")
 _HAS_VALUE = re.compile(r".*?:(?:[ \t]|\Z)")
+_OTHER_SIGN = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*;(?:[ \t]+(\S.*))?\Z")
+"""A key with another sign than a colon after it, and its value."""
 _BRACE = re.compile(r"([^\s:{\['\"#][^:{\['\"#]*?)[ \t]+[{\[].*\Z")
 
 
@@ -87,6 +89,9 @@ def _no_colon(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
 def _with_colon(line: _Line, broken: _Line) -> Iterator[tuple[str, str]]:
     """Yield the keys that the line may have been meant to have, and how it is then."""
     text = line.content
+    if (other := _OTHER_SIGN.match(text)) is not None:
+        key, value = other[1], other[2] or ""
+        yield key, f"{key}: {value}".rstrip()
     if broken.column > line.column:
         yield text, f"{text}:"
     if (found := pitfalls.meant(text)) is not None:
@@ -101,6 +106,9 @@ def _or_indented(it: Break, line: _Line, broken: _Line) -> str:
     goes_on = above is not None and re.search(r":[ \t]+[^\s{\['\"|>]", above.content)
     if not goes_on or line.dashes or line is not broken:
         return ""
+    first = line.content.partition(" ")[0]
+    if line.indent == 0 and names(schema_of("overlay"), first):
+        return ""  # nothing else begins so at the left of a file
     if not _reads(it.text, line, broken, f"  {line.content}"):
         return ""
     return ", or indent it if it goes on the text above it"
@@ -175,16 +183,50 @@ def _moved(it: Break, line: _Line, indent: int) -> Fix:
     )
 
 
+def with_its_sibling(it: Break) -> tuple[str, Fix] | None:
+    """Return what to write, and its fix, where a line is deeper than the one above it,
+    which has its value already and a key like it; None where that is no YAML."""
+    line = _line(it.text, it.line_start)
+    above = next(_above(it.text, line.start), line)
+    own, other = _key_of(line), _key_of(above)
+    is_alike = ("." in own) == ("." in other) and own != other
+    column = above.indent
+    if not own or not is_alike or not _reads_at(it.text, line, line, column):
+        return None
+    return f"begin it in column {column + 1}", _moved(it, line, column)
+
+
+def _columns(it: Break, line: _Line) -> list[int]:
+    """Return where the lines begin that hold a line or are beside it, the likeliest
+    first: not where its key is there already, then those whose keys are like it (a path
+    with dots or a word), then the nearest."""
+    keys: dict[int, list[str]] = {}
+    least = line.indent + _FARTHEST
+    for above in islice(_above(it.text, line.start), _LOOKED_AT):
+        if above.indent <= least:
+            keys.setdefault(above.indent, []).append(_key_of(above))
+            least = above.indent
+    own = _key_of(line)
+    columns = [column for column, there in keys.items() if own not in there or not own]
+    return sorted(
+        columns,
+        key=lambda column: (
+            ("." in own) is not any("." in each for each in keys[column]),
+            abs(column - line.indent),
+        ),
+    )
+
+
+def _key_of(line: _Line) -> str:
+    key, colon, _ = line.content.partition(":")
+    return key.strip() if colon and not line.dashes else ""
+
+
 def back_in_line(it: Break, start: int, end: int) -> Diagnostic:
     """A line that is as far from the left as none of those that hold it: where it
     begins as the nearest of them, and is YAML, that is what to write."""
     line = _line(it.text, it.line_start)
-    columns, least = [], line.indent + _FARTHEST
-    for above in islice(_above(it.text, line.start), _LOOKED_AT):
-        if above.indent < least:
-            columns.append(above.indent)
-            least = above.indent
-    near = sorted(columns, key=lambda column: abs(column - line.indent))
+    near = _columns(it, line)
     for column in near[:_TRIED] if line.content else ():
         if column != line.indent and _reads_at(it.text, line, line, column):
             hint = f"begin it in column {column + 1}"

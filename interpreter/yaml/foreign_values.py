@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.diagnostics.diagnostic import MOST_EXPLAINED
 from interpreter.foreign.idioms import Rewriting
+from interpreter.foreign.loose_changes import loose_change
 from interpreter.foreign.operators import FIXED
 from interpreter.foreign.printed_bands import printed_band
 from interpreter.foreign.rereading import reread
@@ -21,7 +22,7 @@ from interpreter.foreign.step_words import assignment, key_for, statement, step_
 from interpreter.source import Span
 from interpreter.yaml.nodes import MappingNode, ScalarNode
 from interpreter.yaml.pitfalls import QUOTE, quoted
-from interpreter.yaml.scalar_edits import as_value
+from interpreter.yaml.scalar_edits import as_value, is_plain
 
 _CODES = frozenset("R002 R004 R005 R006 R007 R008 R009 R010 R012 R016".split())
 """What YAML says of a value that it takes for something else."""
@@ -30,6 +31,11 @@ _TYPE_TAG = "!!"
 _BEFORE_VALUE = re.compile(r"[\w'\")]:[ \t]+|(?<![^\s-])-[ \t]+")
 _COMMENT = re.compile(r"\s#(?:\s|\Z)")
 _KEY = re.compile(r"(\w+):[ \t]+\Z")
+_PATH = re.compile(
+    r"[ ]+[^\s:'\"{\[][^:\n]*\.[^:\n]*:[ \t]+(?=[{(\[]?\s*(?:expect|was|old)\b)"
+)
+"""A path of an overlay with the beginning of a change after it."""
+_CHANGE = re.compile(r"\{\s*(?:expect|to): [^:]*,\s*(?:expect|to): [^:]*\}\Z")
 _PROSE_LINE = re.compile(r"[ ]*(?:- +)*(\w+):[ \t]+(?![{\[|>])")
 PROSE: Final = frozenset(
     "title name say says label briefing licence license credits author edition source "
@@ -54,6 +60,8 @@ def _explained(problem: Diagnostic) -> Diagnostic:
         return problem
     if problem.code in ("R009", "R016") and problem.fix is not None:
         return problem  # what to write is known
+    if (change := _as_change(problem)) is not None:
+        return change
     if (prose := _prose_at(problem.span)) is not None:
         return _in_quotes(problem, prose)
     if (explained := _changed(problem)) is not None:
@@ -65,6 +73,34 @@ def _explained(problem: Diagnostic) -> Diagnostic:
         if (explained := idiom_of(problem, value)) is not None:
             return explained
     return problem
+
+
+def _as_change(problem: Diagnostic) -> Diagnostic | None:
+    """Return a problem with the hint of a change of an overlay that is written with
+    other signs, None for others."""
+    place = problem.span
+    text = place.source.text
+    begun = text.rfind("\n", 0, place.start) + 1
+    key = _PATH.match(text, begun)
+    if key is None or key.end() > place.end:
+        return None
+    end = text.find("\n", begun)
+    line = text[key.end() : len(text) if end < 0 else end]
+    line = _COMMENT.split(line)[0].rstrip()
+    if _CHANGE.match(line):
+        return None  # another line is at fault
+    changed = loose_change(line)
+    if changed is None or not all(map(_is_plain_in_braces, changed)):
+        return None
+    written = f"{{expect: {changed[0]}, to: {changed[1]}}}"
+    span = Span(place.source, key.end(), key.end() + len(line))
+    fix = Fix(span, written, safe=False)
+    return replace(problem, expected="", hint=f"write {written}", fix=fix)
+
+
+def _is_plain_in_braces(text: str) -> bool:
+    """Return whether a text needs no quotes in a map in braces."""
+    return is_plain(text, in_flow=True)
 
 
 def _prose_at(place: Span) -> Span | None:

@@ -158,11 +158,24 @@ def instead(node: Node, schema: Schema, fits: Fits) -> str:
         in_braces = node.span.text.startswith("{")
         listed = schema.get("type") == "array" and not in_braces
         return "begin each with '- '" if listed else ""
+    if isinstance(node, ScalarNode) and (line := _first_line(node, schema)):
+        return line
     made, text = _names(node, schema) or _entry(node, schema) or (node, "")
     if text and fits(made, schema):
         return f"write {text}"
     open_ = of_other_keys(schema) is not None
     return pitfalls.asked(node.text) if open_ and isinstance(node, ScalarNode) else ""
+
+
+def _first_line(node: ScalarNode, schema: Schema) -> str:
+    """Return the hint for lines of which none has a colon, "" for another text."""
+    if node.style or "\n" not in node.span.text:
+        return ""
+    found = pitfalls.meant(node.span.text.partition("\n")[0], _keys(schema))
+    if found is None:
+        return ""
+    first = f"'{found[0]}: {found[1]}'"
+    return f"write a ': ' after each key, as {first}, and each on a line of its own"
 
 
 def _names(node: Node, schema: Schema) -> tuple[Node, str] | None:
@@ -203,7 +216,10 @@ def missing_value(key: ScalarNode, schema: Schema) -> tuple[str, str]:
         return "key: value", f"write '{found[0]}: {found[1]}'"
     nothing = next((each for each in examples_of(schema) if each in NOTHING), "")
     hint = f"write {nothing} if it is empty" if nothing else ""
-    return wanted(schema), hint or pitfalls.asked(key.text)
+    hint = hint or pitfalls.asked(key.text)
+    if not hint and key.text == _CHANGE:
+        hint = f"take '{_CHANGE}:' out too if nothing is to be changed"
+    return wanted(schema), hint
 
 
 def of_unknown(key: ScalarNode, schema: Schema) -> tuple[str, str]:
@@ -546,7 +562,11 @@ class _Report:
         if isinstance(node, ScalarNode) and _IS in properties_of(schema):
             written = f"{{{_IS}: {scalar(node.text)}}}"
             foreign, fix = f"write '{written}'", Fix(node.span, written)
-        elif isinstance(node, ScalarNode) and "object" in kinds:
+        elif (
+            isinstance(node, ScalarNode)
+            and "object" in kinds
+            and not (owner is not None and owner.text == _CHANGE)
+        ):
             is_entry = owner is not None and owner.text in _OF_NAMES
             foreign = statement(node.text, is_entry=is_entry)
         before = len(self.found)
@@ -561,6 +581,8 @@ class _Report:
 INDENT = "indent what belongs to it"
 _IS: Final = "is"
 """The key of a map that holds an expression: of a formula, or of what is derived."""
+_CHANGE: Final = "change"
+"""The key of the changes of an overlay, below which there are no steps."""
 _OF_NAMES = frozenset({"set", "let", "options", "with", "roll"})
 """Keys after which names stand, each with its value."""
 

@@ -12,7 +12,12 @@ from msgspec.structs import replace
 from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.source import Source
 from interpreter.yaml import pitfalls
-from interpreter.yaml.broken_lines import back_in_line, closing_quote, forgotten
+from interpreter.yaml.broken_lines import (
+    back_in_line,
+    closing_quote,
+    forgotten,
+    with_its_sibling,
+)
 from interpreter.yaml.pitfalls import BANDS, QUOTE, SWAP, Break
 
 # Texts that YAML ends too early: quotes, braces and brackets.
@@ -262,14 +267,18 @@ def colon(it: Break) -> Diagnostic | None:
     if "mapping values are not allowed" not in it.what and not got_colon:
         return None
     if it.value is None and not got_colon:
-        return it.made(
+        moved = with_its_sibling(it)
+        found = it.made(
             "R002",
             it.line_start,
             it.rest(it.line_start),
             "this line is indented as a part of the text above it",
             "an indentation equal to that of its neighbours",
-            "the key above has its value on its own line already",
+            moved[0]
+            if moved is not None
+            else "the key above has its value on its own line already",
         )
+        return found if moved is None else replace(found, fix=moved[1])
     return it.made(
         "R010",
         it.at,

@@ -46,8 +46,27 @@ modifiers:
         "title": "name: probe\nformulas:\n  one:\n    title: TYPED\n    is: 1\n",
         "values": "name: probe\ntypes: {colour: TYPED}\n",
         "formula": FORMULA,
+        "file": "TYPED\n",
+        "change": "name: my house\nextends: ../base\nchange:\n  TYPED\n",
+        "to": "name: my house\nextends: ../base\nchange:\n"
+        "  formulas.spotting distance.is: TYPED\n",
     }
 )
+BASE = """name: base
+options:
+  night: {values: [yes, no], default: no}
+formulas:
+  spotting distance: {gives: integer, is: 7}
+  range: {takes: {x: integer}, is: x + spotting_distance()}
+modifiers:
+  shot:
+    takes: {x: integer}
+    groups:
+      range:
+        hit: any
+        rows:
+          long way off: {if: x > 2, add: -1}
+"""
 DATA: Mapping[str, list[dict[str, Any]]] = YAML(typ="safe", pure=True).load(
     (HERE / "newcomers.yaml").read_text("utf-8")
 )
@@ -67,6 +86,8 @@ def put(case: Mapping[str, str], text: str) -> str:
 )
 def test_what_the_hint_says_works(case: Mapping[str, str], tmp_path: Path) -> None:
     """The first problem has the hint, and what it says to write leaves no error."""
+    if case["of"] in ("change", "to", "file"):
+        assert problems_of(tmp_path / "base", BASE) == []
     errors = problems_of(tmp_path / "typed", put(case, case["typed"]))
     assert errors
     first = errors[0]

@@ -429,10 +429,8 @@ class ExpressionBinder:
         return Apply("list", tuple(items), ListOf(kind), self.place.span(node.at))
 
     def _dot(self, node: tree.Dot, scope: Scope) -> Typed:
-        if isinstance(node.base, tree.Word) and node.base.name == "option":
-            return words.option(self, node)
-        if (meant := words.meant_option(self, node, scope)) is not None:
-            return meant
+        if (option := words.option(self, node, scope)) is not None:
+            return option
         base = self.read(node.base, scope)
         if isinstance(base.type, Maybe):  # whether it is there, running tells (R704)
             base = Apply(

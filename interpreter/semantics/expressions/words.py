@@ -280,25 +280,22 @@ def _as_option(names: Names, name: str, wanted: Type | None = None) -> str:
     return f"it is an option: write '{written}'"
 
 
-def option(reading: Binder, node: tree.Dot) -> Typed:
-    """Read `option.name` as a constant: options are fixed when a pack is loaded."""
-    name = node.name.name
+def option(reading: Binder, node: tree.Dot, scope: Scope) -> Typed | None:
+    """Read `option.name` as a constant: options are fixed when a pack is loaded. None
+    where the name is not read from the options; `options.name` is reported."""
+    base, name = node.base, node.name.name
+    if not isinstance(base, tree.Word) or base.name not in ("option", "options"):
+        return None
     found = reading.names.options.get(name)
+    if base.name == "options":
+        if scope.find("options") is not None or found is None:
+            return None
+        hint = f"write 'option.{name}'"
+        return reading.lost("R301", node.at, "options are read one by one", hint=hint)
     if found is None:
         hint = did_you_mean(name, reading.names.options)
         return reading.lost("R301", node.name.at, f"unknown option '{name}'", hint=hint)
     return Constant(found[0], found[1], reading.place.span(node.at))
-
-
-def meant_option(reading: Binder, node: tree.Dot, scope: Scope) -> Typed | None:
-    """Report `options.name`; None where that is no option."""
-    base, name = node.base, node.name.name
-    if not isinstance(base, tree.Word) or base.name != "options":
-        return None
-    if scope.find("options") is not None or name not in reading.names.options:
-        return None
-    hint = f"write 'option.{name}'"
-    return reading.lost("R301", node.at, "options are read one by one", hint=hint)
 
 
 def entity_field(reading: Binder, base: Typed, kind: Entity, name: tree.Word) -> Typed:
