@@ -223,11 +223,17 @@ def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
     return Unreadable((end, end + 1), "the expression stops too early", wanted)
 
 
+_OF_CONDITIONS = frozenset("at during when unless if while under against".split())
+"""Words that begin a condition in prose."""
+
+
 def _hint(word: str, text: str) -> str:
     if word in {"by", "in", "no", "is", "for", "where", "and", "or", "not"}:
         return f"'{word}' is a word of the language: in a name, use underscores"
     if word == "=" or "==" in text:
         return "compare with 'is'"
+    if word in _OF_CONDITIONS:
+        return "a condition has a key of its own: write 'if: ' and what must hold"
     return ""
 
 

@@ -44,6 +44,8 @@ UNITS: Final = frozenset(
     "turn turns round rounds minute minutes min hour hours day days".split()
 )
 """Words after a number that measure something; a ruleset has numbers alone."""
+CONDITIONAL: Final = frozenset("at during on under against unless while".split())
+"""Words after a number that begin a condition in prose."""
 _LARGEST_DENOMINATOR = 100  # of a fraction that is one character
 
 
@@ -196,6 +198,8 @@ class Operands(Postfixes):
         )
         is_operator = words[:1] in WORDS or words in WORDS
         is_name = after.text not in CAPITALS and after.text.lower() not in ENDING
+        if after.text in CONDITIONAL and not self._known_words(self._words()):
+            return False
         return is_name and not is_operator
 
     def quoted(self) -> Piece:

@@ -18,7 +18,13 @@ from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.source import Span
 from interpreter.yaml import pitfalls
 from interpreter.yaml.pitfalls import Break
-from interpreter.yaml.schemas import list_keys, names, schema_of
+from interpreter.yaml.schemas import (
+    clauses_of,
+    list_keys,
+    names,
+    schema_of,
+    step_verbs,
+)
 
 LARGEST = 20_000  # characters around a break that are read once more
 LONGEST = 1000  # characters of a line that is looked at
@@ -26,6 +32,10 @@ _LINE = re.compile(r"( *)((?:- +)*)(.*?)[ \t]*(?:[ \t]#.*)?\Z")
 _HAS_VALUE = re.compile(r".*?:(?:[ \t]|\Z)")
 _OTHER_SIGN = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*;(?:[ \t]+(\S.*))?\Z")
 """A key with another sign than a colon after it, and its value."""
+_BULLET = re.compile(
+    r"(?:[-*\u2022\u2023\u2043\u25aa\u25cf\u2013\u2014\xb7]|\d{1,3}[.)](?=\s))\s*"
+)
+"""What begins an item of a list elsewhere, or a dash without its blank."""
 _BRACE = re.compile(r"([^\s:{\['\"#][^:{\['\"#]*?)[ \t]+[{\[].*\Z")
 
 
@@ -52,6 +62,8 @@ def forgotten(it: Break) -> Diagnostic | None:
     """Name the line on which a ':' or '- ' is missing, and how it is written then."""
     broken = _line(it.text, it.line_start)
     if (found := _before_brace(it, broken)) is not None:
+        return found
+    if "alias" in it.context and (found := _no_dash(it, broken, broken)) is not None:
         return found
     if "could not find expected ':'" in it.what:
         line = _line(it.text, it.text.rfind("\n", 0, it.begun) + 1)
@@ -120,14 +132,40 @@ def _no_dash(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
         return None
     if not _in_list(it.text, line):
         return None
-    entry = line.content.removeprefix("-")  # perhaps only its blank is missing
+    if (clause := _clause_of_step_above(it, line, broken)) is not None:
+        return clause
+    entry = _BULLET.sub("", line.content)  # perhaps only its blank is missing
     if not _reads(it.text, line, broken, f"- {entry}"):
         return None
     return _dash_missing(it, line)
 
 
+def _clause_of_step_above(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
+    """A clause of a step, where its verb begins in the line above it: it begins as the
+    verb does."""
+    above = next(_above(it.text, line.start), line)
+    column = above.column
+    if not above.dashes or _key_of(line) not in clauses_of(_verb(above)):
+        return None
+    if above.indent != line.indent or not _reads_at(it.text, line, broken, column):
+        return None
+    found = it.made(
+        "R002",
+        line.at,
+        line.at + len(line.content),
+        f"this belongs to the step with '{_verb(above)}' above it",
+        "an indentation equal to that of its verb",
+        f"begin it in column {column + 1}",
+    )
+    return replace(found, fix=_moved(it, line, column))
+
+
+def _verb(line: _Line) -> str:
+    return line.content.partition(":")[0].strip()
+
+
 def _dash_missing(it: Break, line: _Line) -> Diagnostic:
-    written = f"- {line.content.removeprefix('-').lstrip()}"
+    written = f"- {_BULLET.sub('', line.content)}"
     found = it.made(
         "R002",
         line.at,
@@ -226,6 +264,12 @@ def back_in_line(it: Break, start: int, end: int) -> Diagnostic:
     """A line that is as far from the left as none of those that hold it: where it
     begins as the nearest of them, and is YAML, that is what to write."""
     line = _line(it.text, it.line_start)
+    above = next(_above(it.text, line.start), line)
+    after = _end(it.text, line.start) + 1
+    below = _line(it.text, after) if after < len(it.text) else line
+    for first, second in ((above, line), (line, below)):
+        if (step := _dash_without_blank(it, first, second)) is not None:
+            return step
     near = _columns(it, line)
     for column in near[:_TRIED] if line.content else ():
         if column != line.indent and _reads_at(it.text, line, line, column):
@@ -234,6 +278,26 @@ def back_in_line(it: Break, start: int, end: int) -> Diagnostic:
             return replace(found, fix=_moved(it, line, column))
     hint = "compare the first column of this line with the lines above"
     return it.made("R002", start, end, _NOT_FITTING, _AS_NEIGHBOURS, hint)
+
+
+def _dash_without_blank(it: Break, step: _Line, line: _Line) -> Diagnostic | None:
+    """A step with a line that belongs to it, if only the blank after its dash is
+    missing, so that the line is a column too far to the left."""
+    entry = step.content.removeprefix("-")
+    verb = entry.partition(":")[0].strip()
+    if entry == step.content or verb not in step_verbs() or line.dashes:
+        return None
+    if line.indent <= step.indent or not _parses(f"- {entry}\n  {line.content}\n"):
+        return None
+    hint = f"write '- {entry}', and begin what belongs to it in column"
+    return it.made(
+        "R002",
+        step.at,
+        step.at + len(step.content),
+        "a blank is missing after the dash",
+        "one '- ' for each item of a list",
+        f"{hint} {step.indent + 3}",
+    )
 
 
 _NOT_FITTING: Final = "this does not fit the indentation above it"

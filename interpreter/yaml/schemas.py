@@ -71,6 +71,15 @@ def step_verbs() -> frozenset[str]:
 
 
 @cache
+def clauses_of(verb: str) -> frozenset[str]:
+    """Return the keys that stand beside a verb in its step, () for what is no verb."""
+    if verb not in step_verbs():
+        return frozenset()
+    text = (schema_folder() / "steps" / f"{verb}.schema.json").read_text("utf-8")
+    return frozenset(json.loads(text)["properties"]) - step_verbs()
+
+
+@cache
 def binding_keys() -> frozenset[str]:
     """Return the keys of a step that hold the name, or the names, that it binds."""
     return frozenset(_step()["x-binding"])

@@ -15,6 +15,7 @@ nothing else is said of it: nobody knows what it was meant to be.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
@@ -396,7 +397,7 @@ class _Report:
                     continue
                 if is_empty(value):
                     self.wanted[key.span] = of_unknown(key, schema)
-                self._unknown_key(key, schema, lacking, alone)
+                self._unknown_key(node, key, schema, lacking, alone)
             elif lacking and (meant := nearest(key.text, lacking)) is not None:
                 lacking.remove(meant)
                 done.add(key.span.start)
@@ -422,7 +423,12 @@ class _Report:
         self._say("R102", span, message, f"{name}: {shown}")
 
     def _unknown_key(
-        self, key: ScalarNode, schema: Schema, missing: list[str], alone: bool
+        self,
+        node: MappingNode,
+        key: ScalarNode,
+        schema: Schema,
+        missing: list[str],
+        alone: bool,
     ) -> None:
         """Report a key; where it was meant as the one that is missing, that is said
         here and not once more."""
@@ -433,6 +439,9 @@ class _Report:
         meant = nearest(key.text, missing) if missing else None
         if meant is None and alone and not hint:
             (meant,) = missing
+            number = node.get(key.text)
+            if isinstance(number, ScalarNode) and _is_only_added(number, schema):
+                hint = f"write {{if: {key.text}, {_ADD}: {number.text}}}"
             message, known = f"{message}, and '{meant}' is missing", f"{meant}: ..."
         if meant is not None:
             missing.remove(meant)
@@ -531,7 +540,7 @@ class _Report:
         near = [key for key in strange if nearest(key.text, keys)]
         for key in (near or strange)[:1]:
             what = f"'{key.text}' is no verb" if step else f"unknown key '{key.text}'"
-            hint = did_you_mean(key.text, keys)
+            hint = _without_colon(key, keys) or did_you_mean(key.text, keys)
             self._say(_unknown(schema), key.span, what, either(keys), hint)
             return
         code = _NO_VERB if step else "R102"
@@ -562,6 +571,9 @@ class _Report:
         if isinstance(node, ScalarNode) and _IS in properties_of(schema):
             written = f"{{{_IS}: {scalar(node.text)}}}"
             foreign, fix = f"write '{written}'", Fix(node.span, written)
+        elif isinstance(node, ScalarNode) and _is_only_added(node, schema):
+            written = f"{{{_ADD}: {node.text}}}"
+            foreign, fix = f"write '{written}'", Fix(node.span, written, safe=False)
         elif (
             isinstance(node, ScalarNode)
             and "object" in kinds
@@ -581,10 +593,30 @@ class _Report:
 INDENT = "indent what belongs to it"
 _IS: Final = "is"
 """The key of a map that holds an expression: of a formula, or of what is derived."""
+_ADD: Final = "add"
+"""The key of what a row of modifiers adds."""
 _CHANGE: Final = "change"
 """The key of the changes of an overlay, below which there are no steps."""
 _OF_NAMES = frozenset({"set", "let", "options", "with", "roll"})
 """Keys after which names stand, each with its value."""
+
+
+def _is_only_added(node: ScalarNode, schema: Schema) -> bool:
+    """Return whether a number stands where a row of modifiers has it after `add`."""
+    is_row = _ADD in schema.get("required", ()) and "if" in properties_of(schema)
+    return is_row and re.fullmatch(r"[+-]?\d+(?:\.\d+)?", node.text) is not None
+
+
+def _without_colon(key: ScalarNode, keys: Collection[str]) -> str:
+    """Return what to write for a key that is a verb and a brace after it, "" for
+    others."""
+    verb, _, rest = key.text.partition(" ")
+    if verb not in keys or not rest.startswith(("{", "[")):
+        return ""
+    source = key.span.source.text
+    end = source.find("\n", key.span.start)
+    line = source[key.span.start : len(source) if end < 0 else end]
+    return f"write '{verb}: {line[len(verb) :].strip()}'"
 
 
 def _is_step(schema: Schema) -> bool:

@@ -45,6 +45,27 @@ modifiers:
 """,
         "title": "name: probe\nformulas:\n  one:\n    title: TYPED\n    is: 1\n",
         "values": "name: probe\ntypes: {colour: TYPED}\n",
+        "row": """name: probe
+modifiers:
+  shot:
+    takes: {standing: yes or no}
+    groups:
+      posture:
+        hit: any
+        rows:
+          low: TYPED
+""",
+        "steps": """name: probe
+procedures:
+  main:
+    takes: {a: integer}
+    gives: integer
+    seen_by: everyone
+    steps:
+      - let: {b: a}
+      TYPED
+      - return: b
+""",
         "formula": FORMULA,
         "file": "TYPED\n",
         "change": "name: my house\nextends: ../base\nchange:\n  TYPED\n",

@@ -86,15 +86,26 @@ def _comparison(reading: Binder, node: tree.Operation, scope: Scope) -> Typed:
             f"{spoken(one.type)} and {spoken(other.type)} cannot be "
             f"compared with '{node.operator}'"
         )
-        return reading.lost(
-            "R404", node.at, message, hint=_sum_hint(reading, one, other, node)
-        )
+        hint = _truth_hint(reading, one, other, node)
+        hint = hint or _sum_hint(reading, one, other, node)
+        return reading.lost("R404", node.at, message, hint=hint)
     return Apply(
         node.operator.replace(" ", "_"),
         (one, other),
         Boolean(),
         reading.place.span(node.at),
     )
+
+
+def _truth_hint(reading: Binder, one: Typed, other: Typed, node: tree.Operation) -> str:
+    """Return how yes or no is compared with a `yes` that was written in quotes."""
+    for side, operand in zip((other, one), node.operands, strict=True):
+        is_word = isinstance(operand, tree.Quoted) and operand.text in ("yes", "no")
+        if is_word and isinstance(present(side.type), Boolean):
+            text, (start, end) = reading.place.text, operand.at
+            before, after = text[node.at[0] : start], text[end : node.at[1]]
+            return f"write '{before}{text[start + 1 : end - 1]}{after}'"
+    return ""
 
 
 def _sum_hint(reading: Binder, one: Typed, other: Typed, node: tree.Operation) -> str:
