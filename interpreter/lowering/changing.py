@@ -32,6 +32,7 @@ from interpreter.lowering.blocks import Lowered, Lowering, Step
 from interpreter.lowering.event_effects import cancelled, heard
 from interpreter.lowering.hiding import ended_by_change, ended_by_event, held, parting
 from interpreter.semantics.expressions.binding import ExpressionBinder
+from interpreter.semantics.expressions.foreign_hints import underscored
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.yaml_values import figure
 from interpreter.semantics.sections.events import called_event
@@ -279,7 +280,7 @@ def settled(
 def field_path(lowering: Lowering, key: ScalarNode, scope: Scope) -> FieldRead | None:
     """Read `entity.field` as a place to write to."""
     place = TextLocation(key, lowering.names.problems)
-    parsed = _parsed(key, place)
+    parsed = _parsed(lowering, key, place)
     return None if parsed is None else _field(lowering, parsed, place, scope)
 
 
@@ -288,7 +289,7 @@ def _target(
 ) -> tuple[FieldRead, Typed | None] | None:
     """Read `entity.field`, or `entity.field[key]` with the key of an entry."""
     place = TextLocation(key, lowering.names.problems)
-    parsed = _parsed(key, place)
+    parsed = _parsed(lowering, key, place)
     if not isinstance(parsed, tree.Bracket) or len(parsed.keys) != 1:
         found = None if parsed is None else _field(lowering, parsed, place, scope)
         return None if found is None else (found, None)
@@ -301,11 +302,14 @@ def _target(
     return found, reading.read(parsed.keys[0], scope, wanted)
 
 
-def _parsed(key: ScalarNode, place: TextLocation) -> tree.Tree | None:
+def _parsed(
+    lowering: Lowering, key: ScalarNode, place: TextLocation
+) -> tree.Tree | None:
     try:
         return parse(key.text)
     except Unreadable as fault:
-        place.say("R201", fault.at, fault.message, "entity.field")
+        hint = underscored(lowering.names, key.text)
+        place.say("R201", fault.at, fault.message, "entity.field", hint)
         return None
 
 
@@ -315,6 +319,7 @@ def _field(
     if not isinstance(parsed, tree.Dot):
         own = {each for each, local in scope.locals if local.name in lowering.changing}
         hint = did_you_mean(parsed.name, own) if isinstance(parsed, tree.Word) else ""
+        hint = underscored(lowering.names, place.text) or hint
         message = "only a field of an entity, or a let that changes, can be set"
         place.say("R401", parsed.at, message, "entity.field", hint)
         return None

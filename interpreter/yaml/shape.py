@@ -15,7 +15,6 @@ nothing else is said of it: nobody knows what it was meant to be.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
@@ -29,6 +28,12 @@ from interpreter.foreign.step_words import statement
 from interpreter.source import Source, Span
 from interpreter.yaml import pitfalls
 from interpreter.yaml.foreign_values import idiom_of, step_hint
+from interpreter.yaml.newcomers import (
+    ADD,
+    is_only_added,
+    lines_without_colons,
+    verb_without_colon,
+)
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.schemas import (
     Schema,
@@ -159,24 +164,15 @@ def instead(node: Node, schema: Schema, fits: Fits) -> str:
         in_braces = node.span.text.startswith("{")
         listed = schema.get("type") == "array" and not in_braces
         return "begin each with '- '" if listed else ""
-    if isinstance(node, ScalarNode) and (line := _first_line(node, schema)):
+    if isinstance(node, ScalarNode) and (
+        line := lines_without_colons(node, _keys(schema))
+    ):
         return line
     made, text = _names(node, schema) or _entry(node, schema) or (node, "")
     if text and fits(made, schema):
         return f"write {text}"
     open_ = of_other_keys(schema) is not None
     return pitfalls.asked(node.text) if open_ and isinstance(node, ScalarNode) else ""
-
-
-def _first_line(node: ScalarNode, schema: Schema) -> str:
-    """Return the hint for lines of which none has a colon, "" for another text."""
-    if node.style or "\n" not in node.span.text:
-        return ""
-    found = pitfalls.meant(node.span.text.partition("\n")[0], _keys(schema))
-    if found is None:
-        return ""
-    first = f"'{found[0]}: {found[1]}'"
-    return f"write a ': ' after each key, as {first}, and each on a line of its own"
 
 
 def _names(node: Node, schema: Schema) -> tuple[Node, str] | None:
@@ -440,8 +436,8 @@ class _Report:
         if meant is None and alone and not hint:
             (meant,) = missing
             number = node.get(key.text)
-            if isinstance(number, ScalarNode) and _is_only_added(number, schema):
-                hint = f"write {{if: {key.text}, {_ADD}: {number.text}}}"
+            if isinstance(number, ScalarNode) and is_only_added(number, schema):
+                hint = f"write {{if: {key.text}, {ADD}: {number.text}}}"
             message, known = f"{message}, and '{meant}' is missing", f"{meant}: ..."
         if meant is not None:
             missing.remove(meant)
@@ -540,7 +536,7 @@ class _Report:
         near = [key for key in strange if nearest(key.text, keys)]
         for key in (near or strange)[:1]:
             what = f"'{key.text}' is no verb" if step else f"unknown key '{key.text}'"
-            hint = _without_colon(key, keys) or did_you_mean(key.text, keys)
+            hint = verb_without_colon(key, keys) or did_you_mean(key.text, keys)
             self._say(_unknown(schema), key.span, what, either(keys), hint)
             return
         code = _NO_VERB if step else "R102"
@@ -571,8 +567,8 @@ class _Report:
         if isinstance(node, ScalarNode) and _IS in properties_of(schema):
             written = f"{{{_IS}: {scalar(node.text)}}}"
             foreign, fix = f"write '{written}'", Fix(node.span, written)
-        elif isinstance(node, ScalarNode) and _is_only_added(node, schema):
-            written = f"{{{_ADD}: {node.text}}}"
+        elif isinstance(node, ScalarNode) and is_only_added(node, schema):
+            written = f"{{{ADD}: {node.text}}}"
             foreign, fix = f"write '{written}'", Fix(node.span, written, safe=False)
         elif (
             isinstance(node, ScalarNode)
@@ -593,30 +589,10 @@ class _Report:
 INDENT = "indent what belongs to it"
 _IS: Final = "is"
 """The key of a map that holds an expression: of a formula, or of what is derived."""
-_ADD: Final = "add"
-"""The key of what a row of modifiers adds."""
 _CHANGE: Final = "change"
 """The key of the changes of an overlay, below which there are no steps."""
 _OF_NAMES = frozenset({"set", "let", "options", "with", "roll"})
 """Keys after which names stand, each with its value."""
-
-
-def _is_only_added(node: ScalarNode, schema: Schema) -> bool:
-    """Return whether a number stands where a row of modifiers has it after `add`."""
-    is_row = _ADD in schema.get("required", ()) and "if" in properties_of(schema)
-    return is_row and re.fullmatch(r"[+-]?\d+(?:\.\d+)?", node.text) is not None
-
-
-def _without_colon(key: ScalarNode, keys: Collection[str]) -> str:
-    """Return what to write for a key that is a verb and a brace after it, "" for
-    others."""
-    verb, _, rest = key.text.partition(" ")
-    if verb not in keys or not rest.startswith(("{", "[")):
-        return ""
-    source = key.span.source.text
-    end = source.find("\n", key.span.start)
-    line = source[key.span.start : len(source) if end < 0 else end]
-    return f"write '{verb}: {line[len(verb) :].strip()}'"
 
 
 def _is_step(schema: Schema) -> bool:

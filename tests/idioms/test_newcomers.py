@@ -15,6 +15,16 @@ from interpreter.app.authoring.fixing import fixed as pack_with_fixes
 from tests.idioms.test_idioms import FORMULA, fixed, problems_of
 
 HERE = Path(__file__).parent
+UNIT = """name: probe
+types: {arm: [light cavalry, heavy foot]}
+entities:
+  unit:
+    fields:
+      type: {type: arm, seen_by: everyone}
+      called: {type: text, seen_by: everyone}
+      marches by night: {type: yes or no, seen_by: everyone}
+      strong in woods: {type: yes or no, seen_by: everyone}
+"""
 PACKS: Mapping[str, str] = MappingProxyType(
     {
         "rows": """name: probe
@@ -66,6 +76,9 @@ procedures:
       TYPED
       - return: b
 """,
+        "of a unit": f"{UNIT}formulas:\n  f: {{takes: {{u: unit}}, is: TYPED}}\n",
+        "set": f"{UNIT}procedures:\n  p:\n    takes: {{u: unit}}\n"
+        "    seen_by: everyone\n    steps:\n      - set: {TYPED}\n",
         "formula": FORMULA,
         "file": "TYPED\n",
         "change": "name: my house\nextends: ../base\nchange:\n  TYPED\n",

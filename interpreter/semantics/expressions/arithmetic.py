@@ -16,6 +16,7 @@ from interpreter.values.types import (
     Moment,
     Number,
     Seat,
+    Text,
     Type,
     Unknown,
     enumeration_of,
@@ -73,12 +74,15 @@ def _comparison(reading: Binder, node: tree.Operation, scope: Scope) -> Typed:
     left, right = node.operands
     if _bare(left, reading, scope) and not _bare(right, reading, scope):
         other = reading.read(right, scope)
-        one = reading.read(left, scope, _against(other.type))
+        one = reading.read(left, scope, _against_bare(other.type, left))
     else:
         one = reading.read(left, scope)
         if isinstance(one.type, Unknown) and _bare(right, reading, scope):
             return one  # one operand is reported already, the other depends on it
-        other = reading.read(right, scope, _against(one.type))
+        against = _against(one.type)
+        if against is None and _bare(right, reading, scope):
+            against = _against_bare(one.type, right)
+        other = reading.read(right, scope, against)
     ordered = node.operator not in ("is", "is not")
     kind = join(one.type, other.type)
     if kind is None or (ordered and not _orderable(kind)):
@@ -135,6 +139,14 @@ def _against(kind: Type) -> Type | None:
     if enumeration is not None:
         return Maybe(enumeration)
     return Maybe(present(kind)) if isinstance(present(kind), (Seat, Cell)) else None
+
+
+def _against_bare(kind: Type, node: tree.Tree) -> Type | None:
+    """Return the type that a bare name is read against: beside a text it was meant as
+    a text without its quotes."""
+    if isinstance(present(kind), Text) and isinstance(node, tree.Word):
+        return Maybe(Text())
+    return _against(kind)
 
 
 def _orderable(kind: Type) -> bool:

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from interpreter.expressions.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS
 from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.tree import At
+from interpreter.foreign.cursor import RESERVED
 from interpreter.foreign.idioms import Rewriting
-from interpreter.foreign.rereading import reread
+from interpreter.foreign.rereading import LONGEST_LINE, reread
 from interpreter.semantics.declarations import LookupTable
 from interpreter.semantics.expressions.scope import Scope, TextLocation
 from interpreter.semantics.names import Names
-from interpreter.source import Name, Span, normalised
+from interpreter.source import Name, Span, normalised, printed
 from interpreter.values.types import Entity
 from interpreter.yaml.foreign_values import idiom_of
 
@@ -91,6 +92,26 @@ def meant(names: Names, scope: Scope, text: str, name: str = "") -> Rewriting | 
     return found
 
 
+def underscored(names: Names, text: str) -> str:
+    """Return what to write for a text with a name that has a word of the language in
+    it, as a hint; "" where none is. A name in a text may be written with blanks
+    otherwise, so nobody expects that here it may not."""
+    fields = {each for known in names.fields.values() for each in known}
+    listed = {each for section in _SECTIONS for each in names.listed(section)}
+    derived = {field for _, field in names.derived}
+    written, last = text, ""
+    for name in sorted(fields | listed | derived, key=len, reverse=True):
+        words = printed(name).split()
+        if RESERVED & set(words):
+            form = r"[ _]+".join(map(re.escape, words))
+            written, times = re.subn(rf"\b{form}\b", "_".join(words), written)
+            last = "_".join(words) if times else last
+    if not last:
+        return ""
+    is_line = "\n" not in written and len(written) <= LONGEST_LINE
+    return f"write '{written if is_line else last}'"
+
+
 def say_unreadable(
     names: Names,
     place: TextLocation,
@@ -108,7 +129,10 @@ def say_unreadable(
     if rewriting is not None and is_free_of_errors is not None and rewriting.safe:
         rewriting = replace(rewriting, safe=is_free_of_errors(rewriting.line))
     expected = expected or fault.expected
-    said, at = (fault.message, expected, fault.hint), fault.at
+    hint = fault.hint
+    if rewriting is None and place.problems.wants_hints:
+        hint = underscored(names, place.text) or hint
+    said, at = (fault.message, expected, hint), fault.at
     if rewriting is not None and not touches(rewriting, at):
         at = rewriting.places[0]  # where reading broke off may be long after it
     found = place.problem("R201", at, *said, rewriting)

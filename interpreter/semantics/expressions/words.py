@@ -24,6 +24,7 @@ from interpreter.expressions.typed import (
 )
 from interpreter.semantics.boards.hexes import labelled
 from interpreter.semantics.declarations import LookupTable
+from interpreter.semantics.expressions.foreign_hints import underscored
 from interpreter.semantics.expressions.scope import (
     Binder,
     Scope,
@@ -245,7 +246,8 @@ def _unknown(
     if node.name in names.lost:
         return Invalid(reading.place.span(node.at))
     owners = names.owners(node.name)
-    if owners:
+    is_text = wanted is not None and isinstance(present(wanted), Text)
+    if owners and not is_text:
         hint = f"it is a value of {', '.join(owners)}: give the type"
         return reading.lost(
             "R402", node.at, f"the type of '{node.name}' is not known", hint=hint
@@ -258,6 +260,8 @@ def _unknown(
     if number is not None and number_fits(number, wanted):
         hint = f"did you mean '{number}'?"
     hint = called_as(names, node.name) or _as_option(names, node.name, wanted) or hint
+    if is_text and not hint:
+        hint = f"a text is in quotes: write '{reading.place.text[slice(*node.at)]}'"
     expected = ", ".join(near[:8]) if wanted is None else spoken(wanted)
     hint = hint or (there_are(known) if wanted is not None else "")
     return reading.lost("R301", node.at, f"unknown name '{node.name}'", expected, hint)
@@ -337,6 +341,7 @@ def no_field(
     """Report that there is no such field."""
     written = name.text if isinstance(name, tree.Quoted) else name.name
     message = f"{spoken(kind)} has no field '{written}'"
-    return reading.lost(
-        "R308", name.at, message, ", ".join(known), did_you_mean(written, known)
-    )
+    hint = did_you_mean(written, known)
+    if any(each.startswith(f"{written}_") for each in known):
+        hint = underscored(reading.names, reading.place.text) or hint
+    return reading.lost("R308", name.at, message, ", ".join(known), hint)
