@@ -228,7 +228,11 @@ def _run(argv: Sequence[str], terminal: Terminal) -> int:
     arguments = parser.read(rest)
     _say_notes(arguments, terminal)
     with telling_that_it_works(terminal), limited(arguments):
-        return in_one_piece(lambda: module.execute(arguments, terminal))
+        try:
+            return in_one_piece(lambda: module.execute(arguments, terminal))
+        except UnknownName as error:
+            error.hint = parser.option_meant(error.name) or error.hint
+            raise
 
 
 PACKS = (

@@ -84,5 +84,26 @@ class Parser(argparse.ArgumentParser):
                 near = nearest(name.lstrip("-"), known)
                 hint = f"did you mean '{known[near]}'?" if near else self.advice
                 raise UsageError(f"unknown option '{name}'", hint)
-            raise UsageError(f"one argument too many: '{word}'", self.advice)
+            hint = _in_quotes(arguments, rest) or self.advice
+            hint = self.option_meant(word) or hint
+            raise UsageError(f"one argument too many: '{word}'", hint)
         return found
+
+    def option_meant(self, word: str) -> str:
+        """Return the hint that an option was meant by a word, "" if there is none."""
+        option = f"--{word}"
+        is_one = option in self._option_string_actions
+        return f"did you mean '{option}'?" if is_one else ""
+
+
+def _in_quotes(arguments: Sequence[str], rest: Sequence[str]) -> str:
+    """Return the hint that puts quotes round a name with blanks, whose words came as
+    arguments of their own; "" where the first of them is the pack."""
+    words = [word for word in rest if not word.startswith("-")]
+    for at in range(2, len(arguments) - len(words) + 1):
+        if list(arguments[at : at + len(words)]) == words:
+            first = arguments[at - 1]
+            if not first.startswith("-") and not arguments[at - 2].startswith("-"):
+                name = " ".join([first, *words])
+                return f"if it is one name, put it in quotes: '{name}'"
+    return ""

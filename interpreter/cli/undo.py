@@ -7,9 +7,10 @@ from interpreter.app.opening.games import standing_text, status_of, written
 from interpreter.cli.arguments import configure_game, from_zero
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import OpenStop
+from interpreter.diagnostics import OpenStop, UsageError
 from interpreter.reports.outputs.games import UndoOutput
 from interpreter.reports.values import spaced
+from interpreter.ruleset.finding import known_pack
 
 OUTPUT = UndoOutput
 
@@ -32,6 +33,13 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Write an undo, unless a person at another seat could have seen what it takes
     back."""
+    if known_pack(arguments.game) is not None:
+        raise UsageError(
+            f"'{arguments.game}' is a ruleset, and 'undo' takes back what was done in "
+            "a game",
+            "to undo a house rule take its lines out of your ruleset: 'umpire diff' "
+            "lists what it changes, and 'umpire whence' names the line of a change",
+        )
     with written(Path(arguments.game), arguments.pack, terminal.say) as found:
         game = found.game
         to = game.back_to() if arguments.to is None else from_zero("--to", arguments.to)

@@ -266,6 +266,7 @@ class UnknownName(UmpireError):
         """Name what was not found and offer the nearest."""
         names = sorted(known)
         super().__init__(f"unknown {what} '{name}'", did_you_mean(name, names))
+        self.name = name
         if not self.hint:
             self.hint = _offered(names)
 

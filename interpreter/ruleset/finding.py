@@ -1,6 +1,7 @@
 """Where packs are, and which files each has; no file is opened here."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
@@ -114,15 +115,32 @@ def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
         inside = sorted(each.parent.name for each in path.glob("*/ruleset.yaml"))
         listed = ", ".join(inside[:FEW])
         hint = f"there are packs in it: {listed}" if inside else "is it another folder?"
-        misnamed = f"{HEAD.removesuffix('.yaml')}.yml"
-        if (path / misnamed).is_file():
-            hint = f"rename {misnamed} to {HEAD}"
+        hint = rename_head(path) or hint
         return NoPack(f"there is no pack in '{given}': it has no ruleset.yaml", hint)
     if _is(path.is_file):
         return NoPack(f"'{given}' is a file", f"name its folder, '{path.parent}'")
     if path.name != given:
         return NoPack(f"there is no folder '{given}'", "'umpire packs' lists the names")
     return UnknownName("pack", given, known)
+
+
+_MISNAMED = re.compile(
+    r"ruleset(?:\.(?:ya?ml|txt|md))?(?:\.txt)?\Z|rule[ _-]?set\.ya?ml\Z", re.IGNORECASE
+)
+_ENTRIES = 1000  # of a folder, among which a misnamed file is looked for
+
+
+def rename_head(folder: Path) -> str:
+    """Return the hint that renames the file that was meant as the head of a pack, ""
+    where there is none; editors and browsers add endings and capitals to its name."""
+    try:
+        names = [each.name for each in islice(folder.iterdir(), _ENTRIES)]
+    except OSError:
+        return ""
+    found = sorted(filter(_MISNAMED.match, names))
+    if not found or HEAD in names or not _is((folder / found[0]).is_file):
+        return ""
+    return f"rename {found[0]} to {HEAD}"
 
 
 def seen(folder: Path) -> Path:

@@ -65,7 +65,8 @@ def holds(
     except Unreadable as fault:
         code, at, message = "R201", fault.at, fault.message
         expected, hint = fault.expected, fault.hint
-        if (rewriting := reread(text.text)) is not None:
+        rewriting = reread(text.text)
+        if rewriting is not None and _is_expression(rewriting.line):
             expected, hint = "", rewriting.hint
             fix = fix_of(text, rewriting)
     except _Refused as refused:
@@ -75,6 +76,14 @@ def holds(
     found = problem(code, span, message, expected=expected, hint=hint, fix=fix)
     problems.append(found)
     return None
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        parse(text)
+    except Unreadable:
+        return False
+    return True
 
 
 def bare(text: ScalarNode) -> bool:

@@ -19,7 +19,14 @@ from interpreter.diagnostics import (
     nearest,
     problem,
 )
-from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
+from interpreter.ruleset.finding import (
+    BYTES,
+    FILES,
+    HEAD,
+    INDEX,
+    paths_below,
+    rename_head,
+)
 from interpreter.source import Source
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.composing import read, read_text
@@ -184,8 +191,7 @@ def read_parts(
     if not folder.is_dir():
         raise Unusable(f"there is no folder '{folder}'")
     if not (folder / HEAD).exists():
-        near = (folder / "ruleset.yml").exists()
-        hint = f"rename ruleset.yml to {HEAD}" if near else ""
+        hint = rename_head(folder)
         raise Unusable(f"'{folder}' is no pack: it holds no {HEAD}", hint=hint)
     known_paths = set(paths_below(folder, problems))
     new_paths = {

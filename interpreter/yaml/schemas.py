@@ -73,10 +73,21 @@ def step_verbs() -> frozenset[str]:
 @cache
 def clauses_of(verb: str) -> frozenset[str]:
     """Return the keys that stand beside a verb in its step, () for what is no verb."""
+    return frozenset(_keys_of_step(verb)) - step_verbs()
+
+
+@cache
+def example_of_step(verb: str) -> str:
+    """Return a step with a verb on one line, "" for what is no verb."""
+    shown = examples_of(_keys_of_step(verb).get(verb, {}))
+    return f"{{{verb}: {shown[0] if shown else '...'}}}" if verb in step_verbs() else ""
+
+
+def _keys_of_step(verb: str) -> dict[str, Any]:
     if verb not in step_verbs():
-        return frozenset()
+        return {}
     text = (schema_folder() / "steps" / f"{verb}.schema.json").read_text("utf-8")
-    return frozenset(json.loads(text)["properties"]) - step_verbs()
+    return properties_of(json.loads(text))
 
 
 @cache

@@ -32,6 +32,8 @@ from interpreter.yaml.newcomers import (
     ADD,
     is_only_added,
     lines_without_colons,
+    same_step,
+    steps_meant,
     verb_without_colon,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -168,6 +170,8 @@ def instead(node: Node, schema: Schema, fits: Fits) -> str:
         line := lines_without_colons(node, _keys(schema))
     ):
         return line
+    if isinstance(node, ScalarNode) and (steps := steps_meant(node, schema)):
+        return steps
     made, text = _names(node, schema) or _entry(node, schema) or (node, "")
     if text and fits(made, schema):
         return f"write {text}"
@@ -334,11 +338,20 @@ class _Report:
         elif isinstance(node, SequenceNode):
             for number, item in enumerate(node.items):
                 if number in failures.inner:
-                    self.node(item, failures.inner[number], None)
+                    before = node.items[number - 1] if number else item
+                    self._item(before, item, failures.inner[number])
         elif all(
             self._chosen(node, schema, failures, owner) for schema in failures.schemas
         ):
             self._map(node, failures, owner)
+
+    def _item(self, before: Node, item: Node, failures: Failures) -> None:
+        """Report the failures of an item of a list; `before` is the one before it."""
+        said = len(self.found)
+        self.node(item, failures, None)
+        for number, each in enumerate(self.found[said:], said):
+            if each.code == _NO_VERB and (hint := same_step(before, item)):
+                self.found[number] = replace(each, expected="", hint=hint)
 
     def _not_listed(self, node: ScalarNode, texts: list[str]) -> None:
         hint = did_you_mean(node.text, texts)

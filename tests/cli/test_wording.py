@@ -188,6 +188,18 @@ def test_files_that_are_nearly_a_pack(
     assert "hint: rename ruleset.yml to ruleset.yaml" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "name", ["ruleset.yaml.txt", "ruleset.txt", "RULESET.YAML.txt", "rule set.yaml"]
+)
+def test_a_head_that_an_editor_named(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its name is said, and what it is to be."""
+    (tmp_path / name).write_text("name: x\n", encoding="utf-8")
+    assert main(["check", str(tmp_path)]) == 2
+    assert f"hint: rename {name} to ruleset.yaml" in capsys.readouterr().err
+
+
 def said(*given: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     """Return exit code, stdout and stderr of a call."""
     code = main(list(given))

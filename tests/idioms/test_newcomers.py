@@ -100,6 +100,14 @@ modifiers:
         hit: any
         rows:
           long way off: {if: x > 2, add: -1}
+procedures:
+  march:
+    takes: {x: integer}
+    gives: integer
+    seen_by: everyone
+    steps:
+      - let: {y: x}
+      - return: y
 """
 DATA: Mapping[str, list[dict[str, Any]]] = YAML(typ="safe", pure=True).load(
     (HERE / "newcomers.yaml").read_text("utf-8")
