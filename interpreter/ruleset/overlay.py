@@ -404,7 +404,8 @@ def _meant(found: Diagnostic, made: Iterable[Origin]) -> Diagnostic:
             if is_option(parts):
                 line = option_line(parts[1].text, each.after)
                 return replace(found, expected="", hint=line)
-            return replace(found, hint=found.hint or a_part_of_it(each.before))
+            if part := a_part_of_it(each.before):
+                return replace(found, hint=part, fix=None)
     return found
 
 

@@ -32,7 +32,7 @@ _LINE = re.compile(r"( *)((?:- +)*)(.*?)[ \t]*(?:[ \t]#.*)?\Z")
 _HAS_VALUE = re.compile(r".*?:(?:[ \t]|\Z)")
 _OTHER_SIGN = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*;(?:[ \t]+(\S.*))?\Z")
 """A key with another sign than a colon after it, and its value."""
-_BULLET = re.compile(
+_ITEM_SIGN = re.compile(
     r"(?:[-*\u2022\u2023\u2043\u25aa\u25cf\u2013\u2014\xb7]|\d{1,3}[.)](?=\s))\s*"
 )
 """What begins an item of a list elsewhere, or a dash without its blank."""
@@ -118,8 +118,8 @@ def _or_indented(it: Break, line: _Line, broken: _Line) -> str:
     goes_on = above is not None and re.search(r":[ \t]+[^\s{\['\"|>]", above.content)
     if not goes_on or line.dashes or line is not broken:
         return ""
-    first = line.content.partition(" ")[0]
-    if line.indent == 0 and names(schema_of("overlay"), first):
+    first, _, value = line.content.partition(" ")
+    if value and line.indent == 0 and names(schema_of("overlay"), first):
         return ""  # nothing else begins so at the left of a file
     if not _reads(it.text, line, broken, f"  {line.content}"):
         return ""
@@ -134,7 +134,7 @@ def _no_dash(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
         return None
     if (clause := _clause_of_step_above(it, line, broken)) is not None:
         return clause
-    entry = _BULLET.sub("", line.content)  # perhaps only its blank is missing
+    entry = _ITEM_SIGN.sub("", line.content)  # perhaps only its blank is missing
     if not _reads(it.text, line, broken, f"- {entry}"):
         return None
     return _dash_missing(it, line)
@@ -165,7 +165,7 @@ def _verb(line: _Line) -> str:
 
 
 def _dash_missing(it: Break, line: _Line) -> Diagnostic:
-    written = f"- {_BULLET.sub('', line.content)}"
+    written = f"- {_ITEM_SIGN.sub('', line.content)}"
     found = it.made(
         "R002",
         line.at,

@@ -16,7 +16,7 @@ nothing else is said of it: nobody knows what it was meant to be.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,15 +25,15 @@ from msgspec.structs import replace
 
 from interpreter.diagnostics import Diagnostic, Fix, did_you_mean, nearest, problem
 from interpreter.foreign.step_words import statement
-from interpreter.source import Source, Span
+from interpreter.source import Span
 from interpreter.yaml import pitfalls
 from interpreter.yaml.foreign_values import idiom_of, step_hint
-from interpreter.yaml.newcomers import (
+from interpreter.yaml.meant_values import (
     ADD,
+    instead,
     is_only_added,
-    lines_without_colons,
+    keys_of,
     same_step,
-    steps_meant,
     verb_without_colon,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -52,7 +52,7 @@ from interpreter.yaml.schemas import (
     validator,
     validator_of,
 )
-from interpreter.yaml.writing import inline, scalar
+from interpreter.yaml.writing import scalar
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -138,9 +138,6 @@ def _distinct(schemas: Iterable[Schema]) -> list[Schema]:
     return found
 
 
-Fits = Callable[[Node, Schema], bool]
-"""Tells, in silence, whether a node has a shape."""
-
 NAMES: Final = {"object": "a map", "array": "a list", "string": "a text"}
 NOTHING: Final = ("{}", "[]")
 
@@ -159,58 +156,6 @@ def either(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def instead(node: Node, schema: Schema, fits: Fits) -> str:
-    """Return a hint for a node of the wrong kind: what it says, written as it is
-    wanted, or ""."""
-    if isinstance(node, MappingNode):
-        in_braces = node.span.text.startswith("{")
-        listed = schema.get("type") == "array" and not in_braces
-        return "begin each with '- '" if listed else ""
-    if isinstance(node, ScalarNode) and (
-        line := lines_without_colons(node, _keys(schema))
-    ):
-        return line
-    if isinstance(node, ScalarNode) and (steps := steps_meant(node, schema)):
-        return steps
-    made, text = _names(node, schema) or _entry(node, schema) or (node, "")
-    if text and fits(made, schema):
-        return f"write {text}"
-    open_ = of_other_keys(schema) is not None
-    return pitfalls.asked(node.text) if open_ and isinstance(node, ScalarNode) else ""
-
-
-def _names(node: Node, schema: Schema) -> tuple[Node, str] | None:
-    """Return the map whose keys are the names of a list, whose values may
-    be empty."""
-    texts = node.items if isinstance(node, SequenceNode) else (node,)
-    names = [each for each in texts if isinstance(each, ScalarNode) and each.text]
-    other = of_other_keys(schema)
-    empty = other is not None and "{}" in examples_of(other)
-    if not empty or not names or len(names) < len(texts):
-        return None
-    nothing = MappingNode((), node.span)
-    made = MappingNode(tuple((each, nothing) for each in names), node.span)
-    return made, inline(made)
-
-
-def _entry(node: Node, schema: Schema) -> tuple[Node, str] | None:
-    """Return the map of one entry that a text was meant to be."""
-    known = _keys(schema)
-    found = pitfalls.meant(node.text, known) if isinstance(node, ScalarNode) else None
-    if found is None:
-        return None
-    key, value = found
-    return MappingNode(((_text(key), _text(value)),), node.span), f"'{key}: {value}'"
-
-
-def _keys(schema: Schema) -> list[str]:
-    return [*properties_of(schema), *alternatives(schema)]
-
-
-def _text(text: str) -> ScalarNode:
-    return ScalarNode(text, Span(Source("", text), 0, len(text)), "")
-
-
 def missing_value(key: ScalarNode, schema: Schema) -> tuple[str, str]:
     """Return what is expected, and a hint, where nothing follows a key."""
     if (found := pitfalls.meant(key.text)) is not None:
@@ -225,7 +170,7 @@ def missing_value(key: ScalarNode, schema: Schema) -> tuple[str, str]:
 
 def of_unknown(key: ScalarNode, schema: Schema) -> tuple[str, str]:
     """Return what is expected, and a hint, where a key that is none is alone."""
-    found = pitfalls.meant(key.text, _keys(schema))
+    found = pitfalls.meant(key.text, keys_of(schema))
     hint = f"write '{found[0]}: {found[1]}'" if found else pitfalls.asked(key.text)
     return "key: value", hint or f"write '{key.text}: ' and a value, or leave it out"
 
@@ -350,7 +295,8 @@ class _Report:
         said = len(self.found)
         self.node(item, failures, None)
         for number, each in enumerate(self.found[said:], said):
-            if each.code == _NO_VERB and (hint := same_step(before, item)):
+            is_open = each.code == _NO_VERB and not each.hint
+            if is_open and (hint := same_step(before, item)):
                 self.found[number] = replace(each, expected="", hint=hint)
 
     def _not_listed(self, node: ScalarNode, texts: list[str]) -> None:
@@ -450,7 +396,9 @@ class _Report:
             (meant,) = missing
             number = node.get(key.text)
             if isinstance(number, ScalarNode) and is_only_added(number, schema):
-                hint = f"write {{if: {key.text}, {ADD}: {number.text}}}"
+                row = f"{ADD}: {number.text}"
+                condition = f"{{if: {key.text}, {row}}} if '{key.text}' is a condition"
+                hint = f"write {{{row}}}, or {condition}"
             message, known = f"{message}, and '{meant}' is missing", f"{meant}: ..."
         if meant is not None:
             missing.remove(meant)
