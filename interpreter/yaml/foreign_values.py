@@ -30,6 +30,10 @@ _TYPE_TAG = "!!"
 """How a tag of YAML itself begins, which negates nothing twice."""
 _BEFORE_VALUE = re.compile(r"[\w'\")]:[ \t]+|(?<![^\s-])-[ \t]+")
 _COMMENT = re.compile(r"\s#(?:\s|\Z)")
+_CUT = re.compile(r"\S\s?#")
+"""What may be a comment, or a part of the text before it."""
+_BLANKS = re.compile(r"[ ]*")
+_INDENTED = re.compile(r"(?:[ \t]*\n)*([ ]*)\S")
 _KEY = re.compile(r"(\w+):[ \t]+\Z")
 _PATH = re.compile(
     r"[ ]+[^\s:'\"{\[][^:\n]*\.[^:\n]*:[ \t]+(?=[{(\[]?\s*(?:expect|was|old)\b)"
@@ -119,10 +123,26 @@ def _prose_at(place: Span) -> Span | None:
 
 def _in_quotes(problem: Diagnostic, prose: Span) -> Diagnostic:
     """Return a problem of such a text with the fix that puts it into quotes, if that is
-    what its hint says."""
-    if problem.code != "R010" or problem.fix is not None:
+    what its hint says and the text ends on its line. It says the same then, unless a
+    comment may be a part of it."""
+    found = quoted(prose) if problem.hint == QUOTE else None
+    if found is None or _goes_on(prose):
         return problem
-    return replace(problem, fix=quoted(prose)) if problem.hint == QUOTE else problem
+    text = prose.source.text
+    end = text.find("\n", prose.end)
+    is_safe = _CUT.search(text, prose.start, len(text) if end < 0 else end) is None
+    return replace(problem, fix=replace(found, safe=is_safe))
+
+
+def _goes_on(prose: Span) -> bool:
+    """Return whether the line below a text is deeper than its key, and a part of it."""
+    text = prose.source.text
+    begun = text.rfind("\n", 0, prose.start) + 1
+    end = text.find("\n", prose.end)
+    below = _INDENTED.match(text, end + 1) if end >= 0 else None
+    blanks = _BLANKS.match(text, begun)
+    depth = 0 if blanks is None else len(blanks[0])
+    return below is not None and len(below[1]) > depth
 
 
 def _keys(place: Span) -> Iterator[Span]:
