@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from interpreter.app.authoring.rulings import rules_around
 from interpreter.expressions.typed import Constant, Use
 from interpreter.ir.dice_sums import dice_sums
 from interpreter.ir.effects import RuleName
@@ -41,7 +42,19 @@ from interpreter.reports.sheet_blocks import (
     modifiers_block,
     table_block,
 )
-from interpreter.reports.sheet_changes import changes_of, house_changes, title_of
+from interpreter.reports.sheet_changes import (
+    ON_SHEET,
+    added_by,
+    changes_of,
+    counted,
+    title_of,
+)
+from interpreter.reports.sheet_house import (
+    Conditions,
+    change_in_words,
+    house_changes,
+    withheld_words,
+)
 from interpreter.reports.sheet_layout import fitted, without_code
 from interpreter.reports.values import edge, spaced
 from interpreter.ruleset.options import shown
@@ -50,20 +63,21 @@ from interpreter.ruleset.rule_index import (
     IndexedRuleset,
     every_section,
 )
-from interpreter.ruleset.ruleset import Ruleset
+from interpreter.ruleset.ruleset import Origin, Ruleset
 from interpreter.semantics.declarations import ENTRY, RollTable
+from interpreter.source import Name, normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
-ON_SHEET = "sheet"
-"""The key with which a table, modifiers or the title of a procedure say for whom they
-are."""
 FOR_PLAYERS, FOR_JUDGE = "players", "judge"
 OF_THE_JUDGE = frozenset({"secret", "judge"})
 """Kinds of rules of which players are told nothing."""
 SEEN_BY = "seen_by"
+OF_OPTION = "option."
 NO_STEPS = frozenset({"cases", "scenarios", "rulebook"})
 WITH_STEPS = (PROCEDURES, "triggers", "walks")
 OTHERS = "Other tables"
+AS_PRINTED = "[as the book has it; changed here, see ▲]"
+"""What follows a sentence of the rulebook on something that is changed."""
 LONGEST_MEASURE = 30
 
 
@@ -73,8 +87,21 @@ def sheet_of(
     audience: SheetAudience = "players",
     sides: int | None = None,
 ) -> SheetOutput:
-    """Return a quick reference of a pack under its options; `typed` is the pack as the
-    command line named it, `sides` how many sides of A4 there are (None: two or four).
+    """Return a quick reference of a pack under its options (`sheet_and_withheld`)."""
+    return sheet_and_withheld(pack, typed, audience, sides)[0]
+
+
+def sheet_and_withheld(
+    pack: Pack,
+    typed: str,
+    audience: SheetAudience = "players",
+    sides: int | None = None,
+) -> tuple[SheetOutput, list[str]]:
+    """Return a quick reference of a pack under its options, and for its author what
+    house rules changed that is withheld from players.
+
+    `typed` is the pack as the command line named it, `sides` how many sides of A4 there
+    are (None: two or four).
     """
     indexed, program = pack.ruleset(), pack.program
     ruleset = indexed.ruleset
@@ -88,7 +115,19 @@ def sheet_of(
     seen = program
     if audience == "players":
         seen = without_judges_steps(program, judges)
-    source = _source(indexed, program, seen, readers, judges, audience)
+    is_secret = None
+    if audience == "players":
+        is_secret = _secret_changes(ruleset, judges)
+    changes = list(house_changes(ruleset, is_secret))
+    says = _saying(indexed, audience, frozenset(_changed_rules(ruleset, is_secret)))
+    source = _source(indexed, program, seen, readers, judges, audience, says)
+    conditions: Conditions = {
+        (normalised(name), normalised(group.name), normalised(row.key)): text
+        for name, modifiers in program.declared.modifiers.items()
+        for group in modifiers.groups
+        for row in group.rows
+        if (text := source.words.of(row.condition))
+    }
     head = ruleset.head
     sheet = SheetOutput(
         pack=ruleset.name,
@@ -102,16 +141,34 @@ def sheet_of(
         parts=tuple(_parts(program, readers, hidden | elsewhere, source)),
         options=tuple(_options(ruleset)),
         changes=tuple(
-            house_changes(
-                ruleset,
-                judges.union(_tell_of_judge(ruleset))
-                if audience == "players"
-                else None,
-            )
+            change_in_words(ruleset, each.origin, conditions)
+            for each in changes
+            if each.is_told
         ),
         left_out=(),
     )
-    return fitted(without_code(sheet), sides)
+    return fitted(without_code(sheet), sides), withheld_words(ruleset, changes)
+
+
+def _secret_changes(
+    ruleset: Ruleset, judges: frozenset[RuleName]
+) -> Callable[[Origin], bool]:
+    """Return what tells of which changes players may not know: those of what is the
+    judge's, or has steps that only he may know of. Of what an overlay removed nobody
+    knows any more who read it; then a pack with any secret says nothing of it."""
+    hidden = judges.union(_tell_of_judge(ruleset))
+    has_secrets = _has_secrets(ruleset) or any(
+        origin.before is not None and _names_judge(origin.before)
+        for origin in ruleset.origins
+    )
+
+    def is_secret(origin: Origin) -> bool:
+        key = normalised(origin.key)
+        if key not in ruleset.sections.get(origin.section, {}):
+            return has_secrets
+        return (origin.section, key) in hidden
+
+    return is_secret
 
 
 def _starts(pack: Pack, ruleset: Ruleset) -> Iterator[str]:
@@ -183,6 +240,7 @@ def _source(
     readers: RuleReaders,
     judges: frozenset[RuleName],
     audience: SheetAudience,
+    says: Callable[[Sequence[str]], str],
 ) -> BlockSource:
     """Return what blocks are made from; `seen` is the program with the steps alone that
     the reader may see. With what a table is read that its author opens to players, all
@@ -208,12 +266,30 @@ def _source(
         names,
         words,
         dice_sums(seen),
-        _saying(indexed, audience),
+        says,
         titles,
         lambda section, key: changes_of(ruleset, section, key),
         readers.readers,
         measures,
+        _read_by_options(ruleset),
     )
+
+
+def _read_by_options(ruleset: Ruleset) -> dict[tuple[str, Name], str]:
+    """Return the options by which groups of modifiers are read, with their values, in
+    words: in the program an option is but its value."""
+    found = {}
+    for key, declared in ruleset.sections["modifiers"].items():
+        node = declared.node
+        groups = node.get("groups") if isinstance(node, MappingNode) else None
+        for name, group in groups.entries if isinstance(groups, MappingNode) else ():
+            read = _text(group, "on")
+            option = normalised(read.removeprefix(OF_OPTION))
+            if read.startswith(OF_OPTION) and option in ruleset.options:
+                value = ruleset.options[option]
+                text = f"{spaced(value.name)}, now {shown(value.value)}"
+                found[str(key), name.name] = clean(f"by the option {text}")
+    return found
 
 
 def _measures(
@@ -240,17 +316,31 @@ def _measures(
     return {name: texts.most_common(1)[0][0] for name, texts in found.items()}
 
 
+def _changed_rules(
+    ruleset: Ruleset, is_secret: Callable[[Origin], bool] | None
+) -> Iterator[str]:
+    """Yield the rules of the source that something carries out which is changed, as far
+    as the readers may know; what is new beside it leaves a rule as it was."""
+    for origin in counted(ruleset):
+        is_known = is_secret is None or not is_secret(origin)
+        if origin.before is not None and is_known and origin.section in RULES:
+            yield from map(str.casefold, rules_around(ruleset, origin))
+
+
 def _saying(
-    indexed: IndexedRuleset, audience: SheetAudience
+    indexed: IndexedRuleset, audience: SheetAudience, changed: frozenset[str]
 ) -> Callable[[Sequence[str]], str]:
     """Return what gives the sentences that the rulebook has for the first of several
-    rules that has one; to players it says nothing of rules on secrets."""
+    rules that has one, with a word on those that are `changed`; to players it says
+    nothing of rules on secrets."""
     rulebook = indexed.ruleset.sections[RULEBOOK]
     known: dict[str, str] = {}
     for rule in rulebook.values():
         secret = bool(OF_THE_JUDGE & {*_texts(rule.node, "kinds")})
         if audience == "judge" or not secret:
-            known[rule.name.casefold()] = _text(rule.node, "says")
+            text = _text(rule.node, "says")
+            name = rule.name.casefold()
+            known[name] = f"{text} {AS_PRINTED}" if text and name in changed else text
 
     def says(rules: Sequence[str]) -> str:
         texts = (known.get(rule.casefold(), "") for rule in rules)
@@ -323,6 +413,7 @@ def _options(ruleset: Ruleset) -> Iterator[SheetOptionOutput]:
             title=title_of(declared.get(option.key)),
             value=clean(shown(option.value)),
             default=clean(shown(option.default)),
+            by=added_by(declared.get(option.key)),
         )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import get_args
 
 from interpreter.app.output import HTML, HTML_MARK, MARKDOWN, ending, write_file
-from interpreter.app.sheets import sheet_of
+from interpreter.app.sheets import sheet_and_withheld
 from interpreter.cli.arguments import configure_pack, pack_of, positive
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
@@ -57,7 +57,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         sides = positive("--sides", arguments.sides)
         if sides > MOST_SIDES:
             raise LimitExceeded("sides", MOST_SIDES)
-    sheet = sheet_of(pack_of(arguments), arguments.pack, arguments.audience, sides)
+    sheet, withheld = sheet_and_withheld(
+        pack_of(arguments), arguments.pack, arguments.audience, sides
+    )
     is_text = (
         arguments.format or ("markdown" if kind == MARKDOWN else "")
     ) == "markdown"
@@ -66,6 +68,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         path, private = Path(arguments.out), arguments.audience == "judge"
         write_file(path, text, "the sheet", private=private, mark=HTML_MARK)
         terminal.say(f"umpire: the sheet is in '{arguments.out}'")
+    for line in withheld:
+        terminal.say(f"umpire: {line}")
     if arguments.json:
         terminal.show_json(sheet)
     elif arguments.out in (None, "-"):

@@ -24,6 +24,7 @@ from interpreter.reports.sheet_chances import (
     table_chances,
 )
 from interpreter.reports.sheet_changes import RowChanges
+from interpreter.reports.sheet_words import NEW
 from interpreter.reports.values import (
     ValueNames,
     in_words,
@@ -43,6 +44,7 @@ from interpreter.semantics.declarations import (
     Table,
     WeightedTable,
 )
+from interpreter.source import Name, normalised
 from interpreter.values.types import (
     Boolean,
     ListOf,
@@ -66,7 +68,8 @@ LONG_ROW = 160
 class BlockSource(Struct, frozen=True):
     """What blocks are made from: names and words, the dice, what the rulebook says of
     rules (an empty text for what is not said to this reader), the changes of a
-    declaration by its section and name, and with what tables are read."""
+    declaration by its section and name, with what tables are read, and by which
+    options groups of modifiers are."""
 
     names: ValueNames
     words: PlainWords
@@ -76,6 +79,7 @@ class BlockSource(Struct, frozen=True):
     changes: Callable[[str, str], RowChanges]
     uses: Mapping[tuple[str, str], int]
     measures: Mapping[str, str]
+    options: Mapping[tuple[str, Name], str]
 
 
 def table_block(table: Table, source: BlockSource) -> SheetBlockOutput:
@@ -286,18 +290,25 @@ def modifiers_block(
 ) -> SheetBlockOutput:
     """Return modifiers as a block, group after group."""
     worth = row_worth(modifiers.name, tables, source.sums)
-    rows = []
+    changes = source.changes("modifiers", modifiers.name)
+    headed = []
     for group in modifiers.groups:
+        option = source.options.get((modifiers.name, normalised(group.name)), "")
+        is_new = changes.of_group(group.name).was == NEW
+        headed.append((_group_heading(group, source, option, is_new), group))
+    # what has no heading comes first: below one it would belong to that group
+    headed.sort(key=lambda pair: bool(pair[0]))
+    rows = []
+    for heading, group in headed:
         rows_left = [row for row in group.rows if not _never(row.condition)]
         for number, row in enumerate(rows_left):
             made = _modifier_row(group, row, source, worth)
-            heading = _group_heading(group, source) if number == 0 else ""
             rows.append(
                 _Row(
                     row.key,
                     made.cells,
                     row.rule or group.rule,
-                    heading,
+                    heading if number == 0 else "",
                     worth=made.worth,
                     when=made.when,
                     parent=group.name,
@@ -348,11 +359,13 @@ def _figure(value: Value, kind: Type, names: ValueNames) -> str:
     return in_words(value, kind, names)
 
 
-def _group_heading(group: ModifierGroup, source: BlockSource) -> str:
-    """Return the name of a group, with what holds for all of it; a group of one row
-    that has its name needs none."""
-    notes = []
-    if group.on is not None:
+def _group_heading(
+    group: ModifierGroup, source: BlockSource, option: str, is_new: bool
+) -> str:
+    """Return the name of a group, with what holds for all of it (`option`: the one by
+    which it is read); a group of one row has none unless it `is_new`."""
+    notes = [option] if option else []
+    if group.on is not None and not option:
         measure = source.words.measure(group.on)
         if measure and spaced(measure) != spaced(group.name):
             notes.append(f"by {measure}")
@@ -363,7 +376,7 @@ def _group_heading(group: ModifierGroup, source: BlockSource) -> str:
         notes.append("one of them")
     name = spaced(group.name)
     only = group.rows[0] if len(group.rows) == 1 else None
-    if only is not None and not notes:
+    if only is not None and not notes and not is_new:
         return ""
     return f"{name} ({'; '.join(notes)})" if notes else name
 

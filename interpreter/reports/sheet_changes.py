@@ -4,12 +4,12 @@ The record of changes says which path was changed, and by whom. Options at their
 are no change of the book, so what they changed is not marked.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from interpreter.reports.colour import clean
-from interpreter.reports.outputs.sheets import SheetChangeOutput
 from interpreter.reports.sheet_words import NEW
 from interpreter.reports.values import spaced
 from interpreter.ruleset.paths import parts_of
@@ -20,13 +20,20 @@ from interpreter.yaml.writing import one_line
 
 BY_OPTION = "option "
 """How the name of an option begins where it says who made a change."""
+OF_PACK = "pack "
+"""How the origin of what no overlay declares begins."""
 WITHIN = ("rows", "cells", "weights", "groups")
 """Keys below which rows stand by their names."""
 WORTHS = ("add", "give", "gives")
 """Keys of what a row says: a change of it is a change of the row."""
+_PROGRAM = re.compile(r"[()\[\]{}<>=*]|[a-z]\.[a-z]")
+"""What only formulas have, not figures and words."""
 LONGEST = 60
 """Letters of a value that was changed, as far as it is quoted."""
 HOUSE = "house"
+ON_SHEET = "sheet"
+"""The key with which a table, modifiers or the title of a procedure say for whom they
+are."""
 
 
 class RowChange(Struct, frozen=True):
@@ -44,16 +51,23 @@ def _name(text: str) -> Name:
 
 
 class RowChanges(Struct, frozen=True):
-    """The changes of one declaration: of all of it, and by (group, row); `figures` are
-    rows whose figures its author made up."""
+    """The changes of one declaration: of all of it, by group, and by (group, row);
+    `figures` are rows whose figures its author made up."""
 
     whole: RowChange = UNCHANGED
+    groups: tuple[tuple[Name, RowChange], ...] = ()
     rows: tuple[tuple[tuple[Name, Name], RowChange], ...] = ()
     figures: frozenset[tuple[Name, Name]] = frozenset()
 
     def of(self, group: str, row: str) -> RowChange:
-        """Return the change of a row; `group` is "" in a table."""
-        return dict(self.rows).get((_name(group), _name(row)), UNCHANGED)
+        """Return the change of a row, or that of its group; `group` is "" in a
+        table."""
+        key = (_name(group), _name(row))
+        return dict(self.rows).get(key, self.of_group(group))
+
+    def of_group(self, group: str) -> RowChange:
+        """Return the change of all of a group."""
+        return dict(self.groups).get(_name(group), UNCHANGED)
 
     def is_house_figure(self, group: str, row: str) -> bool:
         """Tell whether a row is marked as a figure of the author of the pack."""
@@ -62,21 +76,33 @@ class RowChanges(Struct, frozen=True):
 
 def changes_of(ruleset: Ruleset, section: str, key: str) -> RowChanges:
     """Return the changes of a table or of modifiers."""
-    whole, rows = UNCHANGED, {}
+    whole = UNCHANGED
+    groups: dict[Name, RowChange] = {}
+    rows: dict[tuple[Name, Name], RowChange] = {}
     for origin in counted(ruleset):
         if (origin.section, _name(origin.key)) != (section, key):
             continue
         path = ScalarNode(origin.path, origin.span, "")
         inner = [part.name for part in parts_of(path)[2:]]
-        place = _row(inner)
+        if inner == [ON_SHEET]:  # who reads it is no rule
+            continue
         change = RowChange(_before(origin, inner), clean(origin.by))
-        if place is None:
-            whole = change
-        else:
+        if place := _row(inner):
             rows[place] = change
+        match inner:
+            case ["groups" | "rows" | "weights", *_, _] if origin.after is None and len(
+                inner
+            ) in (2, 4):  # what is gone has no row that could be marked
+                whole = RowChange("", change.by)
+            case ["groups", group, *within] if within[:1] != ["rows"]:
+                groups[group] = change
+            case _ if place is None:
+                whole = change
     declared = ruleset.sections.get(section, {}).get(key)
+    if by := added_by(declared):
+        whole = RowChange(NEW, by)
     figures = frozenset(() if declared is None else _figures(declared))
-    return RowChanges(whole, tuple(rows.items()), figures)
+    return RowChanges(whole, tuple(groups.items()), tuple(rows.items()), figures)
 
 
 def counted(ruleset: Ruleset) -> Iterator[Origin]:
@@ -115,11 +141,17 @@ def _before(origin: Origin, inner: list[Name]) -> str:
     if isinstance(node, MappingNode):
         worths = [value for key in WORTHS if (value := node.get(key)) is not None]
         node = worths[0] if worths else node
-    text = clean(one_line(node)) if isinstance(node, ScalarNode) else ""
-    text = text if len(text) <= LONGEST else ""
+    text = plain_text(node)
     part = inner[-1] if inner else ""
     is_part = len(inner) > 2 and part not in WORTHS and inner[-2] != "rows"
     return f"{spaced(part)} {text}" if text and is_part else text
+
+
+def plain_text(node: Node | None) -> str:
+    """Return a figure or words; "" for what is longer, or is program text."""
+    text = clean(one_line(node)) if isinstance(node, ScalarNode) else ""
+    is_plain = len(text) <= LONGEST and not _PROGRAM.search(text)
+    return text if is_plain else ""
 
 
 def _figures(declared: Declaration) -> Iterator[tuple[Name, Name]]:
@@ -151,46 +183,15 @@ def _is_house(node: Node) -> bool:
     return isinstance(status, ScalarNode) and status.text == HOUSE
 
 
-SPOKEN = ("tables", "modifiers", "formulas", "procedures", "triggers", "walks")
-"""Sections whose changes are said to players."""
-
-
-def house_changes(
-    ruleset: Ruleset, judges: frozenset[tuple[str, str]] | None
-) -> Iterator[SheetChangeOutput]:
-    """Yield what overlays changed, in words; `judges` is what players may not read of
-    (None: for the judge)."""
-    for origin in ruleset.origins:
-        key = _name(origin.key)
-        if origin.by.startswith(BY_OPTION) or origin.section == "cases":
-            continue
-        if judges is not None and (
-            origin.section not in SPOKEN or (origin.section, key) in judges
-        ):
-            continue
-        path = ScalarNode(origin.path, origin.span, "")
-        inner = [
-            spaced(part.text)
-            for part in parts_of(path)[2:]
-            if part.name not in (*WITHIN, "add", "fields", "steps")
-        ]
-        declared = ruleset.sections.get(origin.section, {}).get(key)
-        title = title_of(declared) or spaced(origin.key)
-        yield SheetChangeOutput(
-            what=clean(", ".join([title, *inner])),
-            was=_value(origin.before),
-            now=_value(origin.after),
-            by=clean(origin.by),
-        )
-
-
-def _value(node: Node | None) -> str:
-    text = clean(one_line(node)) if isinstance(node, ScalarNode) else ""
-    return text if len(text) <= LONGEST else ""
-
-
 def title_of(declared: Declaration | None) -> str:
     """Return the title of a declaration, or ""."""
     node = None if declared is None else declared.node
     title = node.get("title") if isinstance(node, MappingNode) else None
     return clean(" ".join(title.text.split())) if isinstance(title, ScalarNode) else ""
+
+
+def added_by(declared: Declaration | None) -> str:
+    """Return the overlay that declares something; "" for the ruleset itself."""
+    if declared is None or declared.origin.startswith(OF_PACK):
+        return ""
+    return clean(declared.origin)

@@ -3,8 +3,8 @@
 Heights are estimated in lines of the print, from the letters of each cell and the width
 that its column has. A sheet is laid out for two sides of A4 if everything fits on them,
 else for four, first with what the rulebook says of each row and then without it. If
-that is still too much, what most procedures read comes first; a block that would take a
-quarter of the sheet is left out before that.
+that is still too much, what house rules changed comes first, then what most procedures
+read; a block that would take a quarter of the sheet is left out before that.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,6 +22,7 @@ from interpreter.reports.outputs.sheets import (
     SheetPartOutput,
     SheetRowOutput,
 )
+from interpreter.reports.sheet_words import at_default, change_text
 from interpreter.reports.text_layout import width
 
 Flow: TypeAlias = Literal["narrow", "medium", "wide"]
@@ -123,33 +124,33 @@ def _around(sheet: SheetOutput) -> float:
         2 + ceil(width(part.note) / letters) + ceil(width(part.title) / (letters * 0.8))
         for part in sheet.parts
     )
-    others = sum(width(f"{o.name}: {o.value}; ") for o in sheet.options)
+    others = sum(map(width, at_default(sheet)))
     set_ones = sum(
         1 + ceil(width(o.title) / letters)
         for o in sheet.options
         if o.value != o.default
     )
     changes = sum(
-        2 + ceil(width(f"{c.what} {c.was} {c.now} {c.by}") / letters)
-        for c in sheet.changes
+        2 + ceil(width(change_text(change)) / letters) for change in sheet.changes
     )
     return (lines + ceil(others / (letters * 1.1)) + set_ones + changes + 14) / 3
 
 
 def _chosen(sheet: SheetOutput, sides: int, with_notes: bool) -> SheetOutput:
-    """Return a sheet with the blocks that most procedures read, as far as they fit."""
+    """Return a sheet with the blocks that are changed, then with those that most
+    procedures read, as far as they fit."""
     room = _room(sides) - _around(sheet)
     places = [
-        (-block.uses, number, at, block)
+        (not is_changed(block), -block.uses, number, at, block)
         for number, part in enumerate(sheet.parts)
         for at, block in enumerate(part.blocks)
     ]
     kept: set[tuple[int, int]] = set()
     names: list[tuple[int, int, SheetNameOutput]] = []
     largest = _room(sides) / LARGEST_SHARE
-    for _, number, at, block in sorted(places, key=lambda place: place[:3]):
+    for _, _, number, at, block in sorted(places, key=lambda place: place[:4]):
         lines = _across(cost(block, with_notes))
-        if lines <= largest and lines <= room:
+        if (lines <= largest or is_changed(block)) and lines <= room:
             room -= lines
             kept.add((number, at))
         else:
@@ -163,6 +164,11 @@ def _chosen(sheet: SheetOutput, sides: int, with_notes: bool) -> SheetOutput:
         parts=parts,
         left_out=(*sheet.left_out, *left),
     )
+
+
+def is_changed(block: SheetBlockOutput) -> bool:
+    """Tell whether a house rule or an option changed something of a block."""
+    return bool(block.by) or any(row.by for row in block.rows)
 
 
 def _parts(

@@ -45,8 +45,8 @@ def sheet_markdown(sheet: SheetOutput) -> str:
         changed = set_otherwise(sheet)
         lines += [f"- **{_text(line)}**" for line in changed]
         lines += [""] if changed else []
-        rest = at_default(sheet)
-        lines += [_text(rest), ""] if rest else []
+        for line in at_default(sheet):
+            lines += [_text(line), ""]
     lines += ["## How to read this sheet", ""]
     for line in [*legend(sheet), *figures_note(sheet), *left_out_note(sheet)]:
         lines += [_text(line), ""]

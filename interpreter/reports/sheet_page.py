@@ -102,7 +102,7 @@ groups."""
 def sheet_page(sheet: SheetOutput) -> str:
     """Return the page."""
     # in a string of a style sheet nothing but plain letters, whatever the title is
-    title = "".join(c for c in page(sheet.title) if c.isalnum() or c in " -,.")
+    title = "".join(c for c in page(sheet.title) if c.isalnum() or c in " -,.:;()")
     style = _STYLE.replace("SANS", _SANS).replace("TITLE", title)
     style += f"body {{ zoom: {sheet.scale}% }}\n"
     who = f"Quick reference for {FOR_WHOM[sheet.audience]}"
@@ -318,8 +318,8 @@ def _options(sheet: SheetOutput) -> Iterator[str]:
         for line in changed:
             yield f'<li class="h">{_text(line)}</li>'
         yield "</ul>"
-    if rest := at_default(sheet):
-        yield f'<p class="n">{_text(rest)}</p>'
+    for line in at_default(sheet):
+        yield f'<p class="n">{_text(line)}</p>'
     yield "</aside>"
 
 

@@ -45,12 +45,12 @@ def _changes(ruleset: Ruleset) -> Iterator[Ruling]:
             "" if node is None else one_line(node)
             for node in (origin.before, origin.after)
         )
-        rules = tuple(_rules(ruleset, origin))
+        rules = tuple(rules_around(ruleset, origin))
         place = _place(origin.span)
         yield Ruling("change", origin.path, before, now, origin.by, rules, place)
 
 
-def _rules(ruleset: Ruleset, origin: Origin) -> list[str]:
+def rules_around(ruleset: Ruleset, origin: Origin) -> list[str]:
     """Return the rules that what was changed carries, or what is around it."""
     declared = every_section(ruleset)[origin.section].get(normalised(origin.key))
     node = None if declared is None else declared.node

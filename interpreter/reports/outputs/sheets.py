@@ -11,6 +11,8 @@ BlockKind: TypeAlias = Literal[
     "rolled", "looked up", "crossed", "decided", "drawn", "modifiers"
 ]
 
+ChangeKind: TypeAlias = Literal["new", "changed", "removed"]
+
 
 class SheetRowOutput(Struct, frozen=True, kw_only=True):
     """A row of a table, or of modifiers."""
@@ -101,17 +103,21 @@ class SheetOptionOutput(Struct, frozen=True, kw_only=True):
     """The value in force."""
     default: str
     """The value that it has where nothing is said."""
+    by: str
+    """The overlay that added it; empty if it is the ruleset's own."""
 
 
 class SheetChangeOutput(Struct, frozen=True, kw_only=True):
     """Something that a house rule changed."""
 
+    kind: ChangeKind
+    """Whether it is new, changed or removed."""
     what: str
     """What it is, in words."""
     was: str
     """What was there before; empty if it is new, or not a single value."""
     now: str
-    """What holds now; empty if it was removed, or is not a single value."""
+    """What holds now, in words; empty if it was removed."""
     by: str
     """The overlay."""
 
