@@ -11,7 +11,14 @@ from interpreter.app.opening.session import TYPED, Session
 from interpreter.app.opening.settings import SET
 from interpreter.app.output import CSV, PICTURE, ending, write_file
 from interpreter.app.running.odds import title_of
-from interpreter.app.running.sweeps import Run, Setup, VariedValues, swept, varied
+from interpreter.app.running.sweeps import (
+    Run,
+    Setup,
+    VariedValues,
+    compared,
+    swept,
+    varied,
+)
 from interpreter.cli.arguments import configure_set, folder_of, pairs
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import progress
@@ -34,7 +41,8 @@ def configure_sweep(parser: Parser) -> None:
     parser.add_argument(
         "--against",
         metavar="PACK",
-        help="print the same of another pack or overlay beside it, with the difference",
+        help="print the same of another pack or overlay beside it, on the left, with "
+        "what changes from it to PACK; an option holds where a pack has it",
     )
     for option, what in (
         ("option", "an option"),
@@ -46,8 +54,8 @@ def configure_sweep(parser: Parser) -> None:
             action="append",
             default=[],
             metavar="NAME=VALUE",
-            help=f"print the same with another value of {what} beside it; may be "
-            "repeated",
+            help=f"print the same with another value of {what} beside it, on the "
+            "right (with --against on the side of that pack); may be repeated",
         )
     parser.add_argument(
         "--outcome",
@@ -77,6 +85,9 @@ class SweepRequest(Struct, frozen=True):
     setup: Setup
     axes: tuple[VariedValues, ...]
     against: Setup | None
+    is_turned: bool = False
+    """Whether the first side is the one to compare with: of one pack, what is asked
+    for with `--against-option` and the like is the change."""
 
     @property
     def is_single(self) -> bool:
@@ -93,26 +104,29 @@ def sweep_request(arguments: Namespace) -> SweepRequest:
     """Return what a command line asks for; a UsageError for what only several results
     have."""
     ending(arguments.out, PICTURE, CSV)
-    setup, axes = varied(
-        Setup(
-            folder_of(arguments),
-            arguments.procedure,
-            arguments.scenario,
-            pairs(arguments.option, "--option"),
-            pairs(arguments.values, TYPED.strip()),
-            pairs(arguments.fields, SET.strip()),
-        )
+    setup = Setup(
+        folder_of(arguments),
+        arguments.procedure,
+        arguments.scenario,
+        pairs(arguments.option, "--option"),
+        pairs(arguments.values, TYPED.strip()),
+        pairs(arguments.fields, SET.strip()),
     )
-    request = SweepRequest(setup, axes, _against(arguments, setup, axes))
+    folder = find_pack(arguments.against) if arguments.against else setup.folder
+    setup, other = compared(setup, replace(setup, folder=folder))
+    setup, axes = varied(setup)
+    against = _against(arguments, setup, other, axes)
+    request = SweepRequest(setup, axes, against, not arguments.against)
     if arguments.plot and request.is_single:
         raise UsageError("--plot is for several results", SEVERAL)
     return request
 
 
 def _against(
-    arguments: Namespace, setup: Setup, axes: tuple[VariedValues, ...]
+    arguments: Namespace, setup: Setup, other: Setup, axes: tuple[VariedValues, ...]
 ) -> Setup | None:
-    """Return the setup to compare with; None where none is asked for."""
+    """Return the setup to compare with, of the pack and the options of `other`; None
+    where none is asked for."""
     changes = {
         "option": pairs(arguments.against_option, "--against-option"),
         "argument": pairs(arguments.against_with, "--against-with"),
@@ -124,10 +138,13 @@ def _against(
         if axis.name in written_names(changes[axis.group]):
             hint = "give one value for the first side, or leave the other out"
             raise UsageError(f"'{axis.title}' varies on both sides", hint)
+    varying = {each.axis.name for each in axes if each.axis.group == "option"}
+    options = {n: text for n, text in other.options.items() if n not in varying}
     return replace(
         setup,
-        folder=find_pack(arguments.against) if arguments.against else setup.folder,
-        options={**setup.options, **changes["option"]},
+        folder=other.folder,
+        without=other.without,
+        options={**options, **changes["option"]},
         arguments={**setup.arguments, **changes["argument"]},
         fields={**setup.fields, **changes["field"]},
     )
@@ -151,6 +168,8 @@ def run_sweep(
         run_against=run_against,
         progress=progress(terminal, LONG),
     )
+    if request.is_turned:
+        report = report.turned
     with numbers_of_any_length():
         style = TextStyle(terminal.paint, terminal.plain_bars, terminal.cells)
         text = sweep_text(report, chosen=chosen, plot=plot, style=style)

@@ -5,6 +5,8 @@ has the first side and by how much it differs from the second: chances in points
 percent, numbers as they are.
 """
 
+from __future__ import annotations
+
 import csv
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -95,6 +97,17 @@ class SweepReport(Struct, frozen=True):
     axes: tuple[SweepAxis, ...]
     cells: tuple[SweepCell, ...]
     sides: tuple[str, str] | None = None
+
+    @property
+    def turned(self) -> SweepReport:
+        """A comparison with its sides exchanged."""
+        if self.sides is None:
+            return self
+        cells = tuple(
+            SweepCell(cell.values, cell.against or cell.measured, cell.measured)
+            for cell in self.cells
+        )
+        return SweepReport(self.title, self.axes, cells, self.sides[::-1])
 
     @property
     def every(self) -> list[Measured]:

@@ -12,6 +12,7 @@ from interpreter.app.differences.changes import rule_changes, sections_changed
 from interpreter.app.differences.effects import TRIALS, Sides, Tell, effects_of
 from interpreter.app.differences.versions import Version, rules_of, version_of
 from interpreter.app.opening.session import scenario_of
+from interpreter.pipeline.opening import open_pack
 from interpreter.reports.diff_pictures import diff_picture
 from interpreter.reports.diffs import (
     DiffReport,
@@ -21,6 +22,7 @@ from interpreter.reports.diffs import (
 )
 from interpreter.reports.html import text_html
 from interpreter.reports.outputs.encoding import encoded
+from interpreter.reports.values import spaced
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -97,13 +99,47 @@ def diff(
             version_of(after, {**common, **(after_options or {})})
         )
         names = _names(one, other, dict(after_options or {}))
+        one, other = _having(one, other), _having(other, one)
+        names = _named(names[0], one, other), _named(names[1], other, one)
         return Difference(_report(one, other, names, scenarios, trials, tell))
+
+
+def _having(version: Version, other: Version) -> Version:
+    """Return a version without the options that it does not have if the other does."""
+    known, others = (
+        _known(each) if version.options or other.options else {}
+        for each in (version, other)
+    )
+    lacks = {n for n in version.options if n not in known and n in others}
+    if not lacks:
+        return version
+    options = {n: text for n, text in version.options.items() if n not in lacks}
+    return replace(version, options=options)
+
+
+def _named(name: str, version: Version, other: Version) -> str:
+    """Return the name of a version with the options that it has alone, or lacks."""
+    own = [
+        f"{spaced(option)} {value}"
+        for option, value in version.options.items()
+        if option not in other.options and name == version.name
+    ]
+    lacks = [
+        f"without {spaced(option)}"
+        for option in other.options
+        if option not in version.options and option not in _known(version)
+    ]
+    return ", ".join([name, *own, *lacks])
+
+
+def _known(version: Version) -> Mapping[str, tuple[str, ...]]:
+    return open_pack(version.folder).options
 
 
 def _names(one: Version, other: Version, changed: Mapping[str, str]) -> tuple[str, str]:
     if one.name != other.name:
         return one.name, other.name
-    settings = ", ".join(f"{name} {value}" for name, value in changed.items())
+    settings = ", ".join(f"{spaced(n)} {value}" for n, value in changed.items())
     return one.name, f"{other.name} with {settings}" if settings else other.name
 
 

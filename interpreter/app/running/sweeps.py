@@ -77,6 +77,8 @@ class Setup(Struct, frozen=True):
     fields: Texts = field(default_factory=dict)
     prefixes: tuple[str, str] = (TYPED, SET)
     """What messages write before the name of an argument, and of a field."""
+    without: frozenset[str] = frozenset()
+    """Options of the other side of a comparison that this pack does not have."""
 
     def session(self, packs: OpenedPacks | None = None) -> Session:
         """Return what is to be run; raises the error of what does not fit. `packs` are
@@ -97,13 +99,34 @@ class Setup(Struct, frozen=True):
             "field": dict(self.fields),
         }
         for axis, value in zip(axes, values, strict=True):
-            groups[axis.group][axis.name] = value
+            if axis.group != "option" or axis.name not in self.without:
+                groups[axis.group][axis.name] = value
         return replace(
             self,
             options={name: str(text) for name, text in groups["option"].items()},
             arguments=groups["argument"],
             fields=groups["field"],
         )
+
+
+def compared(setup: Setup, against: Setup) -> tuple[Setup, Setup]:
+    """Return two sides, each without the options that its pack does not have if the
+    other's has them; what neither has is left for the error that it will be."""
+    known = {side.folder: open_pack(side.folder).options for side in (setup, against)}
+    if len(known) == 1:
+        return setup, against
+
+    def having(side: Setup, other: Setup) -> Setup:
+        given = {*setup.options, *against.options}
+        lacks = frozenset(
+            name
+            for name in given
+            if name not in known[side.folder] and name in known[other.folder]
+        )
+        options = {n: text for n, text in side.options.items() if n not in lacks}
+        return replace(side, options=options, without=lacks)
+
+    return having(setup, against), having(against, setup)
 
 
 class OpenedPacks:
@@ -384,7 +407,7 @@ def _labels(
     pack, or the options, arguments and fields that differ."""
     names = [session.pack.name for session in sessions]
     if names[0] != names[1]:
-        return names[0], names[1]
+        return _beside(names[0], first, second), _beside(names[1], second, first)
     described = [
         ", ".join(_differences(one, other))
         for one, other in ((first, second), (second, first))
@@ -392,6 +415,18 @@ def _labels(
     if described[0] == described[1]:
         return "first", "second"
     return described[0] or "as it is", described[1] or "as it is"
+
+
+def _beside(name: str, side: Setup, other: Setup) -> str:
+    """Return the name of a pack with the options of this side that the other pack does
+    not have, and those of the other that it does not have itself."""
+    own = [
+        f"{spaced(option)} {value_text(value)}"
+        for option, value in side.options.items()
+        if option in other.without
+    ]
+    lacks = [f"without {spaced(option)}" for option in sorted(side.without)]
+    return ", ".join([name, *own, *lacks])
 
 
 def _differences(one: Setup, other: Setup) -> Iterable[str]:
