@@ -9,12 +9,18 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.diagnostics import problems_output, summary
 from interpreter.reports.outputs.edits import FileEditOutput
-from interpreter.reports.outputs.rebases import RebasedPartOutput, RebaseOutput
+from interpreter.reports.outputs.rebases import (
+    NameInCaseOutput,
+    RebasedPartOutput,
+    RebaseOutput,
+)
 from interpreter.reports.text_edits import FileEdit
 from interpreter.reports.text_layout import WIDTH, folded
 from interpreter.source import Span
 
 RebaseStatus = Literal["carried", "dropped", "conflict"]
+MOST_CASES = 5
+"""Cases that fail, as far as they are named."""
 SHOWN = 200  # characters of a value
 
 
@@ -39,6 +45,23 @@ class RebasedPart(Struct, frozen=True):
     can_keep: bool = False
 
 
+class NameInCase(Struct, frozen=True):
+    """A case of the overlay that writes a name which the new base has no more, and the
+    name that it has there."""
+
+    case: str
+    span: Span
+    old: str
+    new: str
+
+
+class OwnCases(Struct, frozen=True):
+    """The overlay's own cases after the rebase: how many there are, and which fail."""
+
+    count: int
+    failed: tuple[str, ...]
+
+
 class RebaseReport(Struct, frozen=True):
     """An overlay over its new base.
 
@@ -55,6 +78,11 @@ class RebaseReport(Struct, frozen=True):
     edits: tuple[FileEdit, ...]
     errors_before: int
     problems: tuple[Diagnostic, ...]
+    names_in_cases: tuple[NameInCase, ...] = ()
+    has_cases: bool = False
+    """Whether the overlay has cases of its own."""
+    own_cases: OwnCases | None = None
+    """What came of these; None if they were not run."""
 
     @property
     def errors(self) -> int:
@@ -73,8 +101,10 @@ class RebaseReport(Struct, frozen=True):
 
     @property
     def is_clean(self) -> bool:
-        """Whether everything fits, and the overlay checks as well as before."""
-        return not self.conflicts and not self.is_worse
+        """Whether everything fits, the overlay checks as well as before, and no case of
+        its own that was run fails."""
+        is_failing = self.own_cases is not None and bool(self.own_cases.failed)
+        return not self.conflicts and not self.is_worse and not is_failing
 
 
 def rebase_text(
@@ -136,14 +166,39 @@ def _totals(report: RebaseReport, *, is_written: bool) -> list[str]:
     lines.append(f"check: {errors} {before}, now {now}: {verdict}")
     left = [each for each in report.problems if each.severity == "error"]
     lines += [f"  {clean(str(e.span))}: {e.code} {clean(e.message)}" for e in left[:10]]
+    lines += _case_lines(report)
     done = "written" if is_written else "would be written"
     lines += [f"{clean(edit.file)} {done}" for edit in report.edits]
     return lines if report.edits else [*lines, "no file changes"]
 
 
+def _case_lines(report: RebaseReport) -> list[str]:
+    """Return what is known of the overlay's own cases, and the command that says
+    more."""
+    lines = [
+        f"{clean(str(each.span))}: the case '{clean(each.case)}' still says "
+        f"'{clean(each.old)}', which is '{clean(each.new)}' now: change it by hand"
+        for each in report.names_in_cases
+    ]
+    if not report.has_cases:
+        return lines
+    command = f"umpire test {clean(report.names[0])} --own"
+    ran = report.own_cases
+    if ran is None:
+        return [*lines, f"its own cases were not run: {command}"]
+    failed = len(ran.failed)
+    text = f"its own cases: {ran.count - failed:,} passed, {failed:,} failed"
+    if failed:
+        text += f" ({', '.join(map(clean, ran.failed[:MOST_CASES]))}"
+        text += f" and {failed - MOST_CASES:,} more)" if failed > MOST_CASES else ")"
+        text += f": {command}"
+    return [*lines, text]
+
+
 def rebase_output(report: RebaseReport, *, is_written: bool) -> RebaseOutput:
     """Return the record of `rebase`."""
     overlay, old, new = report.names
+    ran = report.own_cases
     return RebaseOutput(
         overlay=overlay,
         old_base=old,
@@ -156,6 +211,18 @@ def rebase_output(report: RebaseReport, *, is_written: bool) -> RebaseOutput:
         errors=report.errors,
         count=len(report.problems),
         problems=problems_output(report.problems),
+        names_in_cases=tuple(
+            NameInCaseOutput(
+                case=each.case,
+                file=each.span.source.name,
+                line=each.span.first[0],
+                old=each.old,
+                new=each.new,
+            )
+            for each in report.names_in_cases
+        ),
+        own_cases=None if ran is None else ran.count,
+        failed_cases=() if ran is None else ran.failed,
     )
 
 

@@ -18,7 +18,11 @@ import pytest
 from interpreter import NoPack, UnknownName, Unusable, UsageError, open_ruleset
 from interpreter.app.library.archive_paths import DEEPEST
 from interpreter.app.library.archives import ARCHIVE, MEMBER, MEMBERS
-from interpreter.app.library.installing import install_pack, uninstall_pack
+from interpreter.app.library.installing import (
+    install_pack,
+    packs_on,
+    uninstall_pack,
+)
 from interpreter.app.library.shelf import RECORD, library, notes_on
 from interpreter.cli.main import main
 from interpreter.diagnostics import LimitExceeded, UmpireError
@@ -539,6 +543,18 @@ def test_removing() -> None:
         uninstall_pack("../work")
     uninstall_pack("over")
     assert on_disk() == []
+
+
+def test_what_extends_it_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Before it is too late to look, and in JSON; other packs are not named."""
+    install_pack(folder_of("hello"))
+    install_pack(folder_of("over", OVER))
+    assert packs_on("over") == ()
+    assert packs_on("Hello There") == ("over",)
+    assert main(["uninstall", "hello-there"]) == 0
+    assert "do not work without it: 'over'" in capsys.readouterr().err
+    assert main(["uninstall", "over"]) == 0
+    assert not capsys.readouterr().err
 
 
 def test_nowhere_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

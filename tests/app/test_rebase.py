@@ -12,6 +12,7 @@ from interpreter.app.rebasing.rebase import Rebase
 from interpreter.pipeline.checking import check
 from interpreter.yaml.composing import read_file
 from interpreter.yaml.nodes import MappingNode, ScalarNode, SequenceNode
+from tests.cli.calling import call
 
 ROOT = Path(__file__).parents[2]
 CASES = sorted(path.parent for path in (ROOT / "tests/rebases").glob("*/old.yaml"))
@@ -192,3 +193,60 @@ def test_a_base_that_is_gone(tmp_path: Path) -> None:
     found = rebase(folder / "overlay", onto=folder / "book")
     assert found.ok
     assert "extends: ../book\n" in new_text(found, folder)
+
+
+OWN_CASES = """name: house
+extends: ../old
+change:
+  modifiers.shot.groups.air.rows.hail.add: {expect: -3, to: -5}
+cases:
+  four far:
+    from: by hand
+    run: shot(4)
+    expect: {result.total: TOTAL}
+  throws:
+    from: by hand
+    run: throw(0)
+    dice: {dice: [1, 2]}
+    expect: {result: 3}
+"""
+
+
+@pytest.mark.parametrize(("total", "exit_code"), [(-8, 0), (-7, 3)])
+def test_the_own_cases_of_what_is_written(
+    tmp_path: Path, total: int, exit_code: int
+) -> None:
+    """They are run, and a failure is no success."""
+    laid_out(ROOT / "tests/rebases/row-renamed", tmp_path)
+    head = tmp_path / "overlay/ruleset.yaml"
+    head.write_text(OWN_CASES.replace("TOTAL", str(total)), encoding="utf-8")
+    onto = ("--onto", str(tmp_path / "new"))
+    dry = call("rebase", str(head.parent), *onto, "--dry-run")
+    assert "its own cases were not run: umpire test" in dry.out
+    assert dry.code == 0
+    done = call("rebase", str(head.parent), *onto)
+    assert done.code == exit_code, done.out
+    failed = exit_code // 3
+    assert f"its own cases: {2 - failed} passed, {failed} failed" in done.out
+    assert ("(four far)" in done.out) is bool(failed)
+    assert call("test", str(head.parent), "--own").code == failed
+
+
+def test_cases_that_say_a_name_which_has_moved(tmp_path: Path) -> None:
+    """They are named, and stay as they are; others are not named."""
+    laid_out(ROOT / "tests/rebases/declaration-renamed", tmp_path)
+    head = tmp_path / "overlay/ruleset.yaml"
+    cases = """cases:
+  half of six: {from: by hand, run: half(6), expect: {result: 2}}
+  throws:
+    from: the half page on throws
+    run: throw(0)
+    dice: {dice: [1, 2]}
+    expect: {result: 3}
+"""
+    head.write_text(head.read_text(encoding="utf-8") + cases, encoding="utf-8")
+    done = call("rebase", str(head.parent), "--onto", str(tmp_path / "new"))
+    assert done.code == 3
+    assert "'half of six' still says 'half', which is 'split' now" in done.out
+    assert "'throws'" not in done.out
+    assert cases in head.read_text(encoding="utf-8")

@@ -22,6 +22,7 @@ from interpreter.app.library.shelf import (
     RECORD,
     InstalledPack,
     InstallRecord,
+    extending,
     hash_of,
     installed,
     names_below,
@@ -114,12 +115,7 @@ def install_pack(
 def uninstall_pack(name: str) -> Path:
     """Remove an installed pack and return the folder where it was; UnknownName for one
     that is not installed, UsageError for one that comes with the program."""
-    folders = {folder.name: folder for folder in library_folders()}
-    folder = folders.get(library_name(name))
-    if folder is None:
-        if library_name(name) in {each.name for each in published_folders()}:
-            raise UsageError(f"'{name}' comes with the program", "it stays")
-        raise UnknownName("installed pack", name, folders)
+    folder = _installed_folder(name)
     try:
         if folder.is_symlink():
             folder.unlink()
@@ -129,6 +125,21 @@ def uninstall_pack(name: str) -> Path:
             shutil.rmtree(aside)
     except OSError as error:
         raise Unusable(f"cannot remove '{folder}': {error.strerror}") from None
+    return folder
+
+
+def packs_on(name: str) -> tuple[str, ...]:
+    """Return the installed packs that extend one; raises as `uninstall_pack`."""
+    return extending(_installed_folder(name))
+
+
+def _installed_folder(name: str) -> Path:
+    folders = {folder.name: folder for folder in library_folders()}
+    folder = folders.get(library_name(name))
+    if folder is None:
+        if library_name(name) in {each.name for each in published_folders()}:
+            raise UsageError(f"'{name}' comes with the program", "it stays")
+        raise UnknownName("installed pack", name, folders)
     return folder
 
 

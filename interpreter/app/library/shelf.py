@@ -182,6 +182,18 @@ def notes_on(names: Iterable[str]) -> Iterator[str]:
                 yield changed_note(used.name)
 
 
+def extending(folder: Path) -> tuple[str, ...]:
+    """Return the other installed packs that extend one, themselves or through
+    others."""
+    whole = folder.resolve()
+    return tuple(
+        other.name
+        for other in library_folders()
+        if other.resolve() != whole
+        and any(used.resolve() == whole for _, used in _chain(other.name, other))
+    )
+
+
 def changed_note(name: str) -> str:
     """Return what is said of an installed pack that is not what was installed."""
     return (

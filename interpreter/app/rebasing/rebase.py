@@ -8,7 +8,8 @@ more, so this ends.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,7 @@ from interpreter.diagnostics import (
 from interpreter.pipeline.checking import check
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.rebases import (
+    NameInCase,
     RebasedPart,
     RebaseReport,
     rebase_output,
@@ -54,7 +56,7 @@ from interpreter.ruleset.layers import ALSO, Layer, merged, read_layer
 from interpreter.ruleset.pack_files import KnownFiles
 from interpreter.ruleset.paths import names_in, parts_of
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.source import Name, Source, Span, normalised
+from interpreter.source import Name, Source, Span, normalised, printed
 from interpreter.yaml.composing import read
 from interpreter.yaml.node_edits import short
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
@@ -62,6 +64,7 @@ from interpreter.yaml.scalar_edits import as_value
 
 ALL = "all"
 """Keeps the overlay's value in every conflict in which that can be done."""
+_PROSE = frozenset({"from", "title", "say", "rule"})
 _REPLACING = frozenset({"to", "add", "scale", "replace", "remove"})
 
 
@@ -214,7 +217,30 @@ class _Rebasing:
             edits,
             self._errors_before(texts, problems),
             problems,
+            tuple(self._names_in_cases()),
+            bool(self._cases()),
         )
+
+    def _cases(self) -> Mapping[str, Declaration]:
+        return merged([self.layer], [])["cases"]
+
+    def _names_in_cases(self) -> Iterator[NameInCase]:
+        """Yield the own cases that write a name which the rebase writes otherwise:
+        whether it is the same thing there, nobody can tell from its text."""
+        moved: dict[Name, str] = {}
+        for part in self._all():
+            found = self.decided.get(part.span)
+            if found is None or found.carry is None or found.status != "carried":
+                continue
+            for number, name in found.carry.renames:
+                moved[part.names[number]] = name
+        if not moved:
+            return
+        for case in self._cases().values():
+            words = {normalised(word) for word in _words(case.node)}
+            for old, new in moved.items():
+                if any(re.search(rf"\b{re.escape(old)}\b", word) for word in words):
+                    yield NameInCase(case.name, case.span, printed(old), new)
 
     def _all(self) -> list[OverlayPart]:
         return [part for file in self.files for part in file.parts]
@@ -412,6 +438,21 @@ class _Rebasing:
         if texts != after:
             problems = check(self.folder, quick=True, texts=texts).problems
         return sum(problem.severity == "error" for problem in problems)
+
+
+def _words(node: Node) -> Iterator[str]:
+    """Yield every text of a node, keys too, but what only people read."""
+    match node:
+        case ScalarNode():
+            yield node.text
+        case MappingNode():
+            for key, value in node.entries:
+                if key.name not in _PROSE:
+                    yield key.text
+                    yield from _words(value)
+        case _:
+            for item in node.items:
+                yield from _words(item)
 
 
 def _adds_part(change: OverlayChange) -> bool:

@@ -50,3 +50,5 @@ class UninstallOutput(VerbOutput, frozen=True, kw_only=True):
     """Its name."""
     folder: str
     """The folder that was removed."""
+    extended_by: tuple[str, ...]
+    """Installed packs that extend it: they do not work without it."""

@@ -39,6 +39,21 @@ class RebasedPartOutput(Struct, frozen=True, kw_only=True):
     """Whether `--keep` keeps what the overlay says."""
 
 
+class NameInCaseOutput(Struct, frozen=True, kw_only=True):
+    """A case of the overlay that writes a name which has moved in the base."""
+
+    case: str
+    """The case."""
+    file: str
+    """Its file."""
+    line: Ordinal
+    """Its line."""
+    old: str
+    """The name that it writes."""
+    new: str
+    """The name that the new base has there."""
+
+
 class RebaseOutput(VerbOutput, frozen=True, kw_only=True):
     """An overlay that is carried over to another base."""
 
@@ -64,3 +79,9 @@ class RebaseOutput(VerbOutput, frozen=True, kw_only=True):
     """How many problems there are after the rebase; at most 200 are listed."""
     problems: Problems
     """These problems."""
+    names_in_cases: tuple[NameInCaseOutput, ...]
+    """Cases of the overlay that write names which have moved; they stay as they are."""
+    own_cases: Count | None
+    """How many cases of its own were run; null if they were not."""
+    failed_cases: tuple[str, ...]
+    """Those that fail."""
