@@ -52,7 +52,7 @@ def configure(parser: Parser) -> None:
         metavar="COUNT",
         help="plant single faults into rows of tables and modifiers, and list those "
         f"that neither 'check' nor a case finds: so many, {MUTANTS} without a number, "
-        "or all",
+        "or all; with --own only the overlay's own cases may find them",
     )
     parser.add_argument(
         "--seed",
@@ -131,7 +131,7 @@ def _mutants(
     from interpreter.app.testing.mutation import FaultsWanted, mutation_report
     from interpreter.reports.mutation import mutation_output, mutation_text
 
-    _alone("mutants", arguments, ("coverage", "changed", "own", "all"))
+    _alone("mutants", arguments, ("coverage", "changed", "all"))
     if len(folders) > 1 or words:
         raise UsageError("--mutants takes one pack, whole", "name one pack alone")
     text = arguments.mutants
@@ -140,7 +140,8 @@ def _mutants(
         raise UsageError(f"--mutants '{text}' is no number of faults", hint)
     count = None if text == "all" else positive("--mutants", text)
     workers = workers_of(arguments.workers)
-    wanted = FaultsWanted(count, arguments.seed or "1", workers)
+    seed = arguments.seed or "1"
+    wanted = FaultsWanted(count, seed, workers, only_own=arguments.own)
     found = mutation_report(folders[0], wanted, progress(terminal, LONG))
     if arguments.json:
         terminal.show_json(mutation_output(found))

@@ -187,3 +187,40 @@ def test_equal_odds_are_no_proof_that_a_fault_changes_nothing(tmp_path: Path) ->
     lines = [f"  found {n}: {m.missing}" for n, m in enumerate(survivors)]
     (tmp_path / "cases.yaml").write_text("cases:\n" + "\n".join(lines) + "\n")
     assert mutation_report(tmp_path, FaultsWanted(None)).score == 100
+
+
+HOUSE = """name: house
+extends: ../small
+change:
+  tables.speeds.rows.clog.speed: {expect: 3, to: 5}
+cases:
+  CASE
+"""
+OWN_CASES = {
+    "clogs: {run: speeds(clog), expect: {result.speed: 5}}": {"case"},
+    "a price here: {run: prices(9), expect: {result: 2}}": {"survived"},
+}
+"""Cases of the overlay, and what becomes of faults in the row that it changes."""
+
+
+@pytest.mark.parametrize("case", OWN_CASES)
+def test_an_overlays_own_cases_find_faults_of_its_own_rows(
+    tmp_path: Path, case: str
+) -> None:
+    """A case of the base fails after the change: it finds nothing, and the error of a
+    run with it names the option."""
+    for name in ("small", "house"):
+        (tmp_path / name).mkdir()
+    _made(tmp_path / "small")
+    folder = tmp_path / "house"
+    (folder / "ruleset.yaml").write_text(HOUSE.replace("CASE", case))
+    with pytest.raises(Unusable, match="shoes") as refused:
+        mutation_report(folder, FaultsWanted(None))
+    assert "--mutants with --own" in refused.value.hint
+    report = mutation_report(folder, FaultsWanted(None, only_own=True))
+    changed = [
+        each for each in report.mutants if each.file.endswith("house/ruleset.yaml")
+    ]
+    assert changed == list(report.mutants)
+    figures = {each.verdict for each in changed if "5" in each.before}
+    assert figures == OWN_CASES[case]

@@ -170,7 +170,7 @@ MISSPELT = (
     (("test", PIECE, "--accept", "--own"), 2, "exclude each other"),
     (("test", PIECE, HELLO, "--accept"), 2, "one pack"),
     (("test", PIECE, HELLO, "--mutants"), 2, "one pack"),
-    (("test", PIECE, "--mutants", "--own"), 2, "exclude each other"),
+    (("test", PIECE, "--mutants", "--changed"), 2, "exclude each other"),
     (("test", PIECE, "--mutants", HELLO), 2, "the pack comes first"),
     (("test", PIECE, "--seed", "a"), 2, "add --mutants"),
     (("import-table", "no/such.md"), 3, "cannot read"),

@@ -201,6 +201,23 @@ def test_a_game_that_waits_for_others(game: Path) -> None:
     assert "it waits for red" in talk
 
 
+def test_a_game_that_waits_for_a_roll(tmp_path: Path) -> None:
+    """With real dice the judge is told which roll it is, and how to type it in; dice in
+    a pipe are not taken for an order."""
+    pack = write(tmp_path / "orders", {"ruleset.yaml": PACK})
+    game = tmp_path / "real.game"
+    call("play", pack, "plain", "--game", game, "--real-dice", "--as", "judge")
+    told = done(*DRILL, "--with", "weeks=3", "--game", game, text="4")
+    roll = "the game waits for a roll (judge rolls d6 for reds drills): type it in with"
+    command = f"umpire play --game {game} --as judge"
+    assert f"{roll} '{command}'" in told
+    code, _, talk = call("run", "all drill", "--game", game)
+    assert code == 1
+    assert f"{roll} '{command}'" in " ".join(talk.split())
+    call(*command.split()[1:], text="4\n")
+    assert "the game waits for red" in done("run", "sides boast", "--game", game)
+
+
 def test_the_end(game: Path) -> None:
     assert "end" in done("run", "it ends", "--game", game)
     code, _, talk = call("run", "it ends", "--game", game)

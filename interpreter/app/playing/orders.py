@@ -2,10 +2,11 @@
 all that the order asks. It is taken as a whole, or not at all."""
 
 from collections.abc import Mapping, Sequence
+from shlex import quote
 
+from interpreter.app.answering.prompts import DiceRequest
 from interpreter.app.opening.games import (
     Notify,
-    OpenGame,
     ResumableGame,
     is_judge,
     is_optional_ruling,
@@ -22,8 +23,10 @@ from interpreter.app.playing.returned_answers import (
 from interpreter.app.playing.shared_terminal import changes_text, truth
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable, did_you_mean
+from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.questions import Question
-from interpreter.games.state import JUDGE_NAME, GameProgress
+from interpreter.games.state import JUDGE_NAME
+from interpreter.reports.colour import clean
 from interpreter.reports.game_log import (
     BY_DEFAULT,
     LogLine,
@@ -98,7 +101,7 @@ def give_order(
     game, met = found.game, list[str]()
     menu = _asked(found, seat)
     if menu is None:
-        raise _not_asked(found.opened, game.course, seat)
+        raise _not_asked(found, seat)
     with game.together():
         take_answer(found, menu[0], seat, order, BY, notify, judge=True)
         while (now := _asked(found, seat)) is not None:
@@ -133,11 +136,33 @@ def _asked(found: ResumableGame, seat: str) -> Asked | None:
     return None
 
 
-def _not_asked(opened: OpenGame, course: GameProgress, seat: str) -> OpenStop:
+def judge_waits_text(found: ResumableGame) -> str:
+    """Return for whom a game waits, for the judge alone: of dice or cards that are not
+    rolled or drawn by the program which they are, and with which command they are
+    typed in."""
+    opened, course = found.opened, found.game.course
+    if not isinstance(course.stop, RollStop | DrawStop):
+        return standing_text(opened, course)
+    command = f"umpire play --game {quote(str(found.game.journal.path))} --as judge"
+    what = "a card that is drawn"
+    if isinstance(course.stop, RollStop):
+        session = opened.session
+        names = session.names_in(course.game_state)
+        seats = session.pack.program.declared.seat_kind
+        roll = DiceRequest.of(course.stop, names, seats)
+        what = f"a roll ({clean(roll.sentence)})"
+    return f"the game waits for {what}: type it in with '{clean(command)}'"
+
+
+def _not_asked(found: ResumableGame, seat: str) -> OpenStop:
     """Return the error for a game that asks a seat nothing: to the judge it says whom
     it waits for."""
+    opened, course = found.opened, found.game.course
     if course.is_finished:
         return OpenStop("the game is at its end")
+    if seat == JUDGE_NAME and isinstance(course.stop, RollStop | DrawStop):
+        message = "the game takes no order now"
+        return OpenStop(message, judge_waits_text(found))
     waiting = status_of(opened, course).waiting
     knows = seat == JUDGE_NAME and waiting
     hint = f"it waits for {listed([*map(spaced, waiting)])}" if knows else ""
@@ -187,7 +212,7 @@ class Witness:
             rests = "" if self._waiting() else seat_rests_text(self._found, self._seat)
             return "\n".join(filter(None, [lines_text(lines) if lines else "", rests]))
         changes = changes_text(self._before, truth(self._found.opened, course))
-        standing = standing_text(self._found.opened, course)
+        standing = judge_waits_text(self._found)
         told = (line.text for line in lines)
         return "\n".join(filter(None, [*told, changes, standing]))
 

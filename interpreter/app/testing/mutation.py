@@ -78,12 +78,14 @@ Rule = tuple[str, str]
 
 class FaultsWanted(Struct, frozen=True):
     """How many faults are tried (None: all), drawn by which seed, by how many
-    processes; `left_out` of those that are drawn before them are not."""
+    processes; `left_out` of those that are drawn before them are not. `only_own`: no
+    case of a pack below may find one."""
 
     count: int | None = 100
     seed: str = "1"
     workers: int = 1
     left_out: int = 0
+    only_own: bool = False
 
 
 def mutation_report(
@@ -102,7 +104,7 @@ def mutation_report(
     last = None if wanted.count is None else wanted.left_out + wanted.count
     chosen = sorted(drawn[wanted.left_out : last])
     results: dict[int, Mutant] = {}
-    remembered = _Remembered.of(folder, base.loaded, faults)
+    remembered = _Remembered.of(folder, base.loaded, faults, wanted.only_own)
     for number in chosen:
         mutant = remembered.mutant(number)
         if mutant is not None:
@@ -110,7 +112,7 @@ def mutation_report(
     left = [number for number in chosen if number not in results]
     tried: dict[int, Mutant] = {}
     try:
-        for number, mutant in _tried(folder, base, left, wanted.workers):
+        for number, mutant in _tried(folder, base, left, wanted):
             tried[number] = mutant
             if tell is not None:
                 tell(len(results) + len(tried), len(chosen))
@@ -122,18 +124,19 @@ def mutation_report(
 
 
 def _tried(
-    folder: Path, base: Checked, numbers: Sequence[int], workers: int
+    folder: Path, base: Checked, numbers: Sequence[int], wanted: FaultsWanted
 ) -> Iterator[tuple[int, Mutant]]:
     """Yield what becomes of faults, given by their numbers: the caller tries every n-th
     batch itself, while n - 1 workers do the others."""
     if not numbers:
         return
-    trying = _Trying.of(folder, base)
+    workers, only_own = wanted.workers, wanted.only_own
+    trying = _Trying.of(folder, base, only_own)
     batches = [tuple(numbers[at : at + BATCH]) for at in range(0, len(numbers), BATCH)]
     own = batches[::workers]
     others = [batch for at, batch in enumerate(batches) if at % workers]
     pieces = [(batch,) for batch in others]
-    given = (str(folder),)
+    given = (str(folder), only_own)
     with working(_worker, given, pieces, workers - 1, trying.mutants) as answers:
         for batch in own:
             yield from zip(batch, trying.mutants(batch), strict=True)
@@ -145,9 +148,10 @@ def _tried(
             yield from zip(batch, found, strict=True)
 
 
-def _worker(folder: str) -> Callable[[tuple[int, ...]], list[Mutant]]:
+def _worker(folder: str, only_own: bool) -> Callable[[tuple[int, ...]], list[Mutant]]:
     """Return what tries a batch, in a process that has read nothing."""
-    return _Trying.of(Path(folder), check(Path(folder), quick=True)).mutants
+    checked = check(Path(folder), quick=True)
+    return _Trying.of(Path(folder), checked, only_own).mutants
 
 
 def _faults_of(loaded: Loaded) -> tuple[RowFault, ...]:
@@ -180,14 +184,19 @@ class _Remembered(Struct):
 
     @classmethod
     def of(
-        cls, folder: Path, loaded: Loaded, faults: tuple[RowFault, ...]
+        cls,
+        folder: Path,
+        loaded: Loaded,
+        faults: tuple[RowFault, ...],
+        only_own: bool,
     ) -> _Remembered:
         """Read what is known of the faults of a pack."""
-        assert loaded.ruleset is not None
-        declared = loaded.ruleset.sections["cases"].values()
+        declared = CaseRunner(loaded, only_own=only_own).declared().values()
         cases = {case.name: digest_of(node_text(case.node)) for case in declared}
         every_case = digest_of(sorted(cases.items()))
-        known = KnownMutants.of(folder, CaseKeys.of(loaded).pack)
+        pack = CaseKeys.of(loaded).pack
+        digest = digest_of([pack, "own cases"]) if only_own else pack
+        known = KnownMutants.of(folder, digest)
         return cls(faults, _keys_of(faults), cases, every_case, known)
 
     def mutant(self, number: int) -> Mutant | None:
@@ -236,23 +245,27 @@ class _Trying(Struct):
     checked: Checked
     faults: tuple[RowFault, ...]
     verdicts: Verdicts
+    only_own: bool = False
     found_by: dict[Rule, Counter[str]] = field(default_factory=dict)
     """How many faults of a declaration each case has found."""
 
     @classmethod
-    def of(cls, folder: Path, checked: Checked) -> _Trying:
+    def of(cls, folder: Path, checked: Checked, only_own: bool) -> _Trying:
         """Run the cases of a pack that has no error."""
         loaded, verdicts = checked.loaded, Verdicts.in_memory()
         with numbers_of_any_length():
-            results = list(CaseRunner(loaded, verdicts=verdicts).results())
+            runner = CaseRunner(loaded, verdicts=verdicts, only_own=only_own)
+            results = list(runner.results())
         failed = [result for result in results if not result.passed]
         if failed:
+            hint = "'umpire test PACK' says why; faults are tried once all cases pass"
+            if failed[0].below:
+                hint += "; --mutants with --own runs the overlay's own cases alone"
             raise Unusable(
                 f"the case '{failed[0].name}' fails without any fault in a row",
-                hint="'umpire test PACK' says why; faults are tried once all cases "
-                "pass",
+                hint=hint,
             )
-        return cls(folder, checked, _faults_of(loaded), verdicts)
+        return cls(folder, checked, _faults_of(loaded), verdicts, only_own)
 
     @property
     def base(self) -> Loaded:
@@ -286,7 +299,7 @@ class _Trying(Struct):
                 yield problem
 
     def _failing_case(self, fault: RowFault, loaded: Loaded) -> str | None:
-        runner = CaseRunner(loaded, verdicts=self.verdicts)
+        runner = CaseRunner(loaded, verdicts=self.verdicts, only_own=self.only_own)
         rule = (fault.section, fault.name)
         found = self.found_by.setdefault(rule, Counter())
         rules = {rule.casefold() for rule in fault.rules}
