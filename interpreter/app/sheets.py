@@ -47,6 +47,7 @@ from interpreter.reports.sheet_changes import (
     added_by,
     changes_of,
     counted,
+    row_name,
     title_of,
 )
 from interpreter.reports.sheet_house import (
@@ -58,6 +59,7 @@ from interpreter.reports.sheet_house import (
 from interpreter.reports.sheet_layout import fitted, without_code
 from interpreter.reports.values import edge, spaced
 from interpreter.ruleset.options import shown
+from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.rule_index import (
     RULEBOOK,
     IndexedRuleset,
@@ -65,14 +67,14 @@ from interpreter.ruleset.rule_index import (
 )
 from interpreter.ruleset.ruleset import Origin, Ruleset
 from interpreter.semantics.declarations import ENTRY, RollTable
-from interpreter.source import Name, normalised
+from interpreter.source import Name
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 FOR_PLAYERS, FOR_JUDGE = "players", "judge"
 OF_THE_JUDGE = frozenset({"secret", "judge"})
 """Kinds of rules of which players are told nothing."""
 SEEN_BY = "seen_by"
-OF_OPTION = "option."
+OF_OPTION = "option"
 NO_STEPS = frozenset({"cases", "scenarios", "rulebook"})
 WITH_STEPS = (PROCEDURES, "triggers", "walks")
 OTHERS = "Other tables"
@@ -122,7 +124,7 @@ def sheet_and_withheld(
     says = _saying(indexed, audience, frozenset(_changed_rules(ruleset, is_secret)))
     source = _source(indexed, program, seen, readers, judges, audience, says)
     conditions: Conditions = {
-        (normalised(name), normalised(group.name), normalised(row.key)): text
+        (Name(name), *row_name(group.name, row.key)): text
         for name, modifiers in program.declared.modifiers.items()
         for group in modifiers.groups
         for row in group.rows
@@ -163,7 +165,7 @@ def _secret_changes(
     )
 
     def is_secret(origin: Origin) -> bool:
-        key = normalised(origin.key)
+        key = Name(origin.key)
         if key not in ruleset.sections.get(origin.section, {}):
             return has_secrets
         return (origin.section, key) in hidden
@@ -275,20 +277,21 @@ def _source(
     )
 
 
-def _read_by_options(ruleset: Ruleset) -> dict[tuple[str, Name], str]:
+def _read_by_options(ruleset: Ruleset) -> dict[tuple[str, Name, Name], str]:
     """Return the options by which groups of modifiers are read, with their values, in
     words: in the program an option is but its value."""
-    found = {}
+    found: dict[tuple[str, Name, Name], str] = {}
     for key, declared in ruleset.sections["modifiers"].items():
         node = declared.node
         groups = node.get("groups") if isinstance(node, MappingNode) else None
         for name, group in groups.entries if isinstance(groups, MappingNode) else ():
-            read = _text(group, "on")
-            option = normalised(read.removeprefix(OF_OPTION))
-            if read.startswith(OF_OPTION) and option in ruleset.options:
+            read = group.get("on") if isinstance(group, MappingNode) else None
+            path = parts_of(read) if isinstance(read, ScalarNode) else []
+            option = path[1].name if len(path) == 2 else ""
+            if option in ruleset.options and path[0].text == OF_OPTION:
                 value = ruleset.options[option]
                 text = f"{spaced(value.name)}, now {shown(value.value)}"
-                found[str(key), name.name] = clean(f"by the option {text}")
+                found[key, name.name, Name("")] = clean(f"by the option {text}")
     return found
 
 

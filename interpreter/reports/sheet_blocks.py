@@ -23,7 +23,7 @@ from interpreter.reports.sheet_chances import (
     row_worth,
     table_chances,
 )
-from interpreter.reports.sheet_changes import RowChanges
+from interpreter.reports.sheet_changes import RowChanges, row_name
 from interpreter.reports.sheet_words import NEW
 from interpreter.reports.values import (
     ValueNames,
@@ -44,7 +44,7 @@ from interpreter.semantics.declarations import (
     Table,
     WeightedTable,
 )
-from interpreter.source import Name, normalised
+from interpreter.source import Name
 from interpreter.values.types import (
     Boolean,
     ListOf,
@@ -79,7 +79,7 @@ class BlockSource(Struct, frozen=True):
     changes: Callable[[str, str], RowChanges]
     uses: Mapping[tuple[str, str], int]
     measures: Mapping[str, str]
-    options: Mapping[tuple[str, Name], str]
+    options: Mapping[tuple[str, Name, Name], str]
 
 
 def table_block(table: Table, source: BlockSource) -> SheetBlockOutput:
@@ -293,7 +293,7 @@ def modifiers_block(
     changes = source.changes("modifiers", modifiers.name)
     headed = []
     for group in modifiers.groups:
-        option = source.options.get((modifiers.name, normalised(group.name)), "")
+        option = source.options.get((modifiers.name, *row_name(group.name)), "")
         is_new = changes.of_group(group.name).was == NEW
         headed.append((_group_heading(group, source, option, is_new), group))
     # what has no heading comes first: below one it would belong to that group

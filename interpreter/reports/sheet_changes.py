@@ -50,6 +50,11 @@ def _name(text: str) -> Name:
     return normalised(text)
 
 
+def row_name(group: str, row: str = "") -> tuple[Name, Name]:
+    """Return group and row, which a program has as they are printed, by their names."""
+    return _name(group), _name(row)
+
+
 class RowChanges(Struct, frozen=True):
     """The changes of one declaration: of all of it, by group, and by (group, row);
     `figures` are rows whose figures its author made up."""
@@ -62,8 +67,7 @@ class RowChanges(Struct, frozen=True):
     def of(self, group: str, row: str) -> RowChange:
         """Return the change of a row, or that of its group; `group` is "" in a
         table."""
-        key = (_name(group), _name(row))
-        return dict(self.rows).get(key, self.of_group(group))
+        return dict(self.rows).get(row_name(group, row), self.of_group(group))
 
     def of_group(self, group: str) -> RowChange:
         """Return the change of all of a group."""
@@ -71,7 +75,7 @@ class RowChanges(Struct, frozen=True):
 
     def is_house_figure(self, group: str, row: str) -> bool:
         """Tell whether a row is marked as a figure of the author of the pack."""
-        return (_name(group), _name(row)) in self.figures
+        return row_name(group, row) in self.figures
 
 
 def changes_of(ruleset: Ruleset, section: str, key: str) -> RowChanges:

@@ -27,7 +27,7 @@ from interpreter.reports.sheet_changes import (
 from interpreter.reports.values import spaced
 from interpreter.ruleset.paths import PathPart, parts_of
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
-from interpreter.source import Name, normalised
+from interpreter.source import Name
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 SPOKEN = ("tables", "modifiers", "formulas", "procedures", "triggers", "walks")
@@ -38,7 +38,7 @@ MAY_BE_OPENED = ("tables", "modifiers")
 """Sections whose declarations may say `sheet: players`."""
 UNSPOKEN = (*WITHIN, "add", "fields", "steps")
 NO_CELLS = (
-    *("if", "only", "times", "on", "hit", "between"),
+    *("if", "only", "times", "on", "between"),
     *("rule", "status", "title", "say", "seen_by", ON_SHEET),
 )
 """Keys of a row or a table that are no cells."""
@@ -68,7 +68,7 @@ def house_changes(
             continue
         is_told = is_secret is None or (_is_spoken(origin) and not is_secret(origin))
         yield HouseChange(origin, is_told)
-    paths = {(each.section, normalised(each.key)) for each in ruleset.origins}
+    paths = {(each.section, Name(each.key)) for each in ruleset.origins}
     for section in MAY_BE_OPENED:
         for key, declared in ruleset.sections[section].items():
             if added_by(declared) and (section, key) not in paths:
@@ -105,7 +105,7 @@ def withheld_words(ruleset: Ruleset, changes: Sequence[HouseChange]) -> list[str
     for change in changes:
         origin = change.origin
         if not change.is_told:
-            names.setdefault((origin.section, normalised(origin.key)), origin.key)
+            names.setdefault((origin.section, Name(origin.key)), origin.key)
     return [
         f"withheld from players: {section}.{spaced(name)}; "
         + _how_to_open(ruleset, section, key, spaced(name))
@@ -131,7 +131,7 @@ def change_in_words(
 ) -> SheetChangeOutput:
     """Return a change in words; `conditions` has those of rows of modifiers that have
     words, by the modifiers, the group and the row."""
-    declared = ruleset.sections.get(origin.section, {}).get(normalised(origin.key))
+    declared = ruleset.sections.get(origin.section, {}).get(Name(origin.key))
     title = title_of(declared) or spaced(origin.key)
     inner = [
         "when it counts" if part.name in ("if", "only") else spaced(part.text)
@@ -169,13 +169,13 @@ class _Now:
 
     def __init__(self, origin: Origin, conditions: Conditions) -> None:
         self._conditions = conditions
-        self._key = normalised(origin.key)
+        self._key = Name(origin.key)
         # the folder of the overlay is enough, wherever that is on this machine
         file = "/".join(PurePath(origin.span.source.name).parts[-2:])
         place = f"{file}:{origin.span.first[0]}"
         self._formula = f"by a formula ({place})"
         path = tuple(part.name for part in _inner(origin))
-        self._group = self._row_name = normalised("")
+        self._group = self._row_name = Name("")
         match path:
             case ["groups", group, "rows", row, *_]:
                 self._group, self._row_name = group, row
@@ -185,10 +185,10 @@ class _Now:
         known = self._condition(self._row_name) if is_condition else ""
         self.text = f"if {known}" if known else self._of(origin.after, self._row_name)
 
-    def _condition(self, row: str) -> str:
-        return self._conditions.get((self._key, self._group, normalised(row)), "")
+    def _condition(self, row: Name) -> str:
+        return self._conditions.get((self._key, self._group, row), "")
 
-    def _of(self, node: Node | None, name: str) -> str:
+    def _of(self, node: Node | None, name: Name) -> str:
         match node:
             case ScalarNode():
                 return plain_text(node) or self._formula
@@ -207,20 +207,20 @@ class _Now:
     def _rows(self, node: MappingNode) -> str:
         """Return the rows of a group or of a table, or how many there are."""
         rows = [
-            (key.text, value)
+            (key, value)
             for within in WITHIN
             if isinstance(held := node.get(within), MappingNode)
             for key, value in held.entries
         ]
         whole = "; ".join(
-            f"{spaced(name)}: {self._of(row, name)}" for name, row in rows
+            f"{spaced(key.text)}: {self._of(row, key.name)}" for key, row in rows
         )
         if len(whole) > MOST_LETTERS:
             whole = f"{len(rows)} rows"
         conditions = "; ".join(self._limits(node, ""))
         return "; ".join(part for part in (conditions, whole) if part)
 
-    def _row(self, node: MappingNode, name: str) -> str:
+    def _row(self, node: MappingNode, name: Name) -> str:
         """Return the figure of a row and when it counts, or its cells."""
         figures = [value for key in WORTHS if (value := node.get(key)) is not None]
         texts = [self._of(figure, name) for figure in figures]

@@ -237,7 +237,7 @@ class _Rebasing:
         if not moved:
             return
         for case in self._cases().values():
-            words = {normalised(word) for word in _words(case.node)}
+            words = set(_words(case.node))
             for old, new in moved.items():
                 if any(re.search(rf"\b{re.escape(old)}\b", word) for word in words):
                     yield NameInCase(case.name, case.span, printed(old), new)
@@ -440,15 +440,15 @@ class _Rebasing:
         return sum(problem.severity == "error" for problem in problems)
 
 
-def _words(node: Node) -> Iterator[str]:
+def _words(node: Node) -> Iterator[Name]:
     """Yield every text of a node, keys too, but what only people read."""
     match node:
         case ScalarNode():
-            yield node.text
+            yield node.name
         case MappingNode():
             for key, value in node.entries:
                 if key.name not in _PROSE:
-                    yield key.text
+                    yield key.name
                     yield from _words(value)
         case _:
             for item in node.items:
