@@ -8,7 +8,7 @@ else reaches the sheet of the players: no entity, no scenario, no text of a step
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from interpreter.ir.reachability import PROCEDURES
 from interpreter.ir.rule_readers import (
     RULES,
     RuleReaders,
+    first_callers,
     judges_rules,
     read_at_all,
     rule_readers,
@@ -117,6 +118,7 @@ def sheet_and_withheld(
     seen = program
     if audience == "players":
         seen = without_judges_steps(program, judges)
+    callers = first_callers(seen, starts)
     is_secret = None
     if audience == "players":
         is_secret = _secret_changes(ruleset, judges)
@@ -140,7 +142,7 @@ def sheet_and_withheld(
         sides=1,
         scale=100,
         with_notes=True,
-        parts=tuple(_parts(program, readers, hidden | elsewhere, source)),
+        parts=tuple(_parts(program, readers, callers, hidden | elsewhere, source)),
         options=tuple(_options(ruleset)),
         changes=tuple(
             change_in_words(ruleset, each.origin, conditions)
@@ -352,21 +354,51 @@ def _saying(
     return says
 
 
+def _titled(
+    name: str,
+    callers: Mapping[str, str],
+    hidden: frozenset[RuleName],
+    source: BlockSource,
+) -> str:
+    """Return the procedure whose title is printed above what another reads: itself, or
+    the nearest of its callers that has one; "" where none has. In a pack without any
+    title it is itself."""
+
+    def has_title(each: str) -> bool:
+        return (PROCEDURES, each.removesuffix(ENTRY)) in source.titles
+
+    if not any(map(has_title, callers)):
+        return name
+    found, met = name, {""}
+    while found not in met:
+        if has_title(found) and (PROCEDURES, found) not in hidden:
+            return found
+        met.add(found)
+        found = callers.get(found, "")
+    return ""
+
+
 def _parts(
     program: Program,
     readers: RuleReaders,
+    callers: Mapping[str, str],
     hidden: frozenset[RuleName],
     source: BlockSource,
 ) -> Iterator[SheetPartOutput]:
-    """Yield the procedures that are the first to read something; last what nothing
-    reads, and what is read where no title may be printed."""
+    """Yield the procedures that are the first to read something, or those with a title
+    that lead to them; last what nothing reads, and what is read where no title may be
+    printed. `callers` are known to those who read the sheet."""
     placed: set[RuleName] = set()
+    read: dict[str, list[RuleName]] = {}
     for name in readers.procedures:
-        procedure = program.procedures[name]
         rules = [each for each in readers.first_read[name] if each not in hidden]
         if not rules or (PROCEDURES, name) in hidden:
             continue
+        if heading := _titled(name, callers, hidden, source):
+            read.setdefault(heading, []).extend(rules)
+    for name, rules in read.items():
         placed.update(rules)
+        procedure = program.procedures[name]
         own = tuple(procedure.rule.split())
         key = name.removesuffix(ENTRY)
         title = source.titles.get((PROCEDURES, key)) or spaced(procedure.title or key)

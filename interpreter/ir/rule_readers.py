@@ -136,26 +136,31 @@ def without_judges_steps(program: Program, judges: frozenset[RuleName]) -> Progr
     return replace(program, procedures=procedures)
 
 
-def _in_order(program: Program, starts: Iterable[str]) -> tuple[str, ...]:
-    """Return procedures in the order in which the search meets them, then those that it
-    does not meet in the order of the files."""
-    met: dict[str, None] = {}
+def first_callers(program: Program, starts: Iterable[str]) -> dict[str, str]:
+    """Return each procedure with that from which the search first meets it ("" for one
+    from which it begins), in the order in which it meets them; last those that it does
+    not meet, in the order of the files."""
+    callers: dict[str, str] = {}
     begins = [*starts, *(name for name in program.procedures if not _is_made(name))]
     for start in begins:
-        waiting = [start]
+        waiting = [(start, "")]
         while waiting:
-            name = waiting.pop()
-            if name in met or name not in program.procedures:
+            name, caller = waiting.pop()
+            if name in callers or name not in program.procedures:
                 continue
-            met[name] = None
+            callers[name] = caller
             waiting += reversed(
                 [
-                    one.procedure
+                    (one.procedure, name)
                     for one in instructions(program.procedures[name].body)
                     if isinstance(one, Invoke)
                 ]
             )
-    return tuple(met)
+    return callers
+
+
+def _in_order(program: Program, starts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(first_callers(program, starts))
 
 
 def _is_made(name: str) -> bool:

@@ -465,6 +465,49 @@ def test_fewer_sides_have_what_most_procedures_read() -> None:
     assert sum(read) / len(read) > sum(left) / len(left)
 
 
+CALLED = """name: called
+seen_by: everyone
+entry_points: {turn: {call: turn()}, loose: {call: loose()}}
+tables:
+  weather: {of: d6, gives: [fog, sun], rows: {1-2: fog, 3+: sun}}
+  wind: {of: d6, gives: [calm, gale], rows: {1-2: calm, 3+: gale}}
+  water: {of: d6, gives: [ebb, flow], rows: {1-2: ebb, 3+: flow}}
+procedures:
+  turn:
+    TITLE
+    steps:
+      - {call: weather(), as: sky}
+      - {call: inner_work()}
+  inner work: {steps: [{call: wind(), as: air}]}
+  loose: {steps: [{call: water(), as: tide}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("title", "parts"),
+    [
+        (
+            "title: A day",
+            {"A day": ["weather", "wind"], "Other tables": ["water"]},
+        ),
+        (
+            "rule: R-1",
+            {"turn": ["weather"], "inner work": ["wind"], "loose": ["water"]},
+        ),
+    ],
+)
+def test_what_an_inner_procedure_reads_is_under_a_title(
+    tmp_path: Path, title: str, parts: dict[str, list[str]]
+) -> None:
+    """That of the procedure that calls it; names are printed where nothing has one."""
+    text = CALLED.replace("TITLE", title)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found = sheet(tmp_path)
+    assert {
+        part.title: [block.name for block in part.blocks] for part in found.parts
+    } == parts
+
+
 def test_conditions_have_words() -> None:
     """No name of the engine, no underscore, no call as a pack writes it."""
     for pack in PACKS:
