@@ -12,7 +12,7 @@ from msgspec import Struct
 from interpreter.reports.colour import clean
 from interpreter.reports.sheet_words import NEW
 from interpreter.reports.values import spaced
-from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.paths import PathPart, parts_of
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
 from interpreter.source import Name, normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode
@@ -86,10 +86,9 @@ def changes_of(ruleset: Ruleset, section: str, key: str) -> RowChanges:
     for origin in counted(ruleset):
         if (origin.section, _name(origin.key)) != (section, key):
             continue
-        path = ScalarNode(origin.path, origin.span, "")
-        inner = [part.name for part in parts_of(path)[2:]]
-        if inner == [ON_SHEET]:  # who reads it is no rule
+        if is_of_sheet(origin):
             continue
+        inner = [part.name for part in inner_parts(origin)]
         change = RowChange(_before(origin, inner), clean(origin.by))
         if place := _row(inner):
             rows[place] = change
@@ -107,6 +106,17 @@ def changes_of(ruleset: Ruleset, section: str, key: str) -> RowChanges:
         whole = RowChange(NEW, by)
     figures = frozenset(() if declared is None else _figures(declared))
     return RowChanges(whole, tuple(groups.items()), tuple(rows.items()), figures)
+
+
+def inner_parts(origin: Origin) -> list[PathPart]:
+    """Return the parts of a path inside its declaration."""
+    return parts_of(ScalarNode(origin.path, origin.span, ""))[2:]
+
+
+def is_of_sheet(origin: Origin) -> bool:
+    """Tell whether a change says who reads a declaration on a sheet: that is no
+    rule."""
+    return [part.name for part in inner_parts(origin)] == [ON_SHEET]
 
 
 def counted(ruleset: Ruleset) -> Iterator[Origin]:

@@ -21,11 +21,12 @@ from interpreter.reports.sheet_changes import (
     WITHIN,
     WORTHS,
     added_by,
+    inner_parts,
+    is_of_sheet,
     plain_text,
     title_of,
 )
 from interpreter.reports.values import spaced
-from interpreter.ruleset.paths import PathPart, parts_of
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
 from interpreter.source import Name
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
@@ -64,14 +65,18 @@ def house_changes(
     for origin in ruleset.origins:
         if origin.by.startswith(BY_OPTION) or origin.section == "cases":
             continue
-        if [part.name for part in _inner(origin)] == [ON_SHEET]:
+        if is_of_sheet(origin):
             continue
         is_told = is_secret is None or (_is_spoken(origin) and not is_secret(origin))
         yield HouseChange(origin, is_told)
-    paths = {(each.section, Name(each.key)) for each in ruleset.origins}
+    added = {
+        (origin.section, Name(origin.key))
+        for origin in ruleset.origins
+        if not inner_parts(origin)
+    }
     for section in MAY_BE_OPENED:
         for key, declared in ruleset.sections[section].items():
-            if added_by(declared) and (section, key) not in paths:
+            if added_by(declared) and (section, key) not in added:
                 origin = _declared_anew(section, declared)
                 yield HouseChange(origin, is_secret is None or not is_secret(origin))
 
@@ -80,7 +85,7 @@ def _is_spoken(origin: Origin) -> bool:
     """Tell whether players hear of changes of such a place if it is not secret: of
     options they read the list, but not what these change."""
     if origin.section == "options":
-        return {part.name for part in _inner(origin)[:1]} <= OF_OPTIONS
+        return {part.name for part in inner_parts(origin)[:1]} <= OF_OPTIONS
     return origin.section in SPOKEN
 
 
@@ -135,7 +140,7 @@ def change_in_words(
     title = title_of(declared) or spaced(origin.key)
     inner = [
         "when it counts" if part.name in ("if", "only") else spaced(part.text)
-        for part in _inner(origin)
+        for part in inner_parts(origin)
         if part.name not in UNSPOKEN
     ]
     kind: ChangeKind = "changed"
@@ -150,10 +155,6 @@ def change_in_words(
         now=clean(_Now(origin, conditions).text) if kind != "removed" else "",
         by=clean(origin.by),
     )
-
-
-def _inner(origin: Origin) -> list[PathPart]:
-    return parts_of(ScalarNode(origin.path, origin.span, ""))[2:]
 
 
 def _value(node: Node | None) -> str:
@@ -174,7 +175,7 @@ class _Now:
         file = "/".join(PurePath(origin.span.source.name).parts[-2:])
         place = f"{file}:{origin.span.first[0]}"
         self._formula = f"by a formula ({place})"
-        path = tuple(part.name for part in _inner(origin))
+        path = tuple(part.name for part in inner_parts(origin))
         self._group = self._row_name = Name("")
         match path:
             case ["groups", group, "rows", row, *_]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.app.authoring.rulings import rulings_of
 from interpreter.app.sheets import AS_PRINTED, sheet_and_withheld
 from interpreter.pipeline.opening import open_pack
 from interpreter.reports.outputs.sheets import SheetOutput, SheetRowOutput
@@ -135,6 +136,14 @@ def test_a_table_of_an_overlay_is_a_house_rule(tmp_path: Path) -> None:
         "withheld from players: tables.omens; to print it write in your changes "
         "`tables.omens.sheet: {add: players}`"
     ]
+    file = tmp_path / "house/ruleset.yaml"
+    text = file.read_text(encoding="utf-8")
+    opened = "change:\n  tables.omens.sheet: {add: players}\n"
+    file.write_text(text.replace("change:\n", opened), encoding="utf-8")
+    assert [change.kind for change in players(file.parent)[0].changes] == [
+        *("changed", "new"),
+    ]
+    file.write_text(text, encoding="utf-8")
     book = tmp_path / "book/ruleset.yaml"
     text = book.read_text(encoding="utf-8").replace(
         "seen_by: judge", "seen_by: everyone"
@@ -196,6 +205,8 @@ def test_the_hint_opens_what_is_withheld(
     sheet, withheld = players(folder)
     assert not withheld
     assert len(sheet.changes) == 1
+    card = rulings_of(open_pack(folder, {}))
+    assert len([ruling for ruling in card if ruling.kind == "change"]) == 1
     assert rows(sheet, table.partition(".")[2])
     assert "sheet: now" not in sheet_markdown(sheet)
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from interpreter.pipeline.opening import Pack
 from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports.rulings import Ruling, RulingKind
+from interpreter.reports.sheet_changes import is_of_sheet
 from interpreter.ruleset.options import shown
 from interpreter.ruleset.paths import find, node_at, parts_of
 from interpreter.ruleset.rule_index import every_section, rules_of
@@ -41,6 +42,8 @@ def _changes(ruleset: Ruleset) -> Iterator[Ruling]:
     for origin in ruleset.origins:
         if origin.by.startswith(BY_OPTION) or origin.section == "cases":
             continue  # an option is named by itself
+        if is_of_sheet(origin):
+            continue
         before, now = (
             "" if node is None else one_line(node)
             for node in (origin.before, origin.after)
