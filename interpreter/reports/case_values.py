@@ -57,7 +57,8 @@ def as_yaml(value: Value, kind: Type, names: ValueNames) -> str:
 
 class RecordedCase(Struct, frozen=True):
     """A run as a case: what is called, where, what fell, what was answered, and what
-    came of it; values are YAML in one line."""
+    came of it; values are YAML in one line. `in_turn`: a question was repeated, so that
+    each answer is for one asking."""
 
     call: str
     scenario: str
@@ -66,6 +67,7 @@ class RecordedCase(Struct, frozen=True):
     answers: Sequence[tuple[str, str]]
     expect: Mapping[str, str]
     seed: str = ""
+    in_turn: bool = False
 
     def lines(self, name: str, indent: int) -> list[str]:
         """Return the case under a name, as lines of a file."""
@@ -92,8 +94,7 @@ class RecordedCase(Struct, frozen=True):
 
     def _answers(self) -> str:
         """Return the answers: a map, or a list of maps if a question was repeated."""
-        names = [name for name, _ in self.answers]
-        if len(set(names)) == len(names):
+        if not self.in_turn:
             return _braces(dict(self.answers))
         turns = (_braces({name: value}) for name, value in self.answers)
         return f"[{', '.join(turns)}]"

@@ -1,5 +1,6 @@
 """What is accepted as a case passes, and the rest of the file stays."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -100,6 +101,55 @@ def test_answers_fields_and_options_are_in_the_case(tmp_path: Path) -> None:
     assert "gull.at: " in written
     assert "cargo" not in written
     assert all(results(pack).values())
+
+
+ACTIVATIONS = """name: activations
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {}}
+  man:
+    fields:
+      side: {type: side, seen_by: everyone}
+      done: {type: yes or no, seen_by: everyone, start: no}
+procedures:
+  go:
+    steps:
+      - set: {m.done: no}
+        for_each: m in every(man)
+      - until: all(m.done for m in every(man))
+        do:
+          - choose: next
+            by: every(side)[1]
+            from: list(m in every(man) where not m.done)
+          - set: {next.done: yes}
+  twice: {steps: [{call: go()}, {call: go()}]}
+policies:
+  late: {answers: {next: last(offered)}}
+scenarios:
+  s:
+    entities:
+      red: {kind: side}
+      ann: {kind: man, side: red}
+      bob: {kind: man, side: red}
+"""
+
+
+@pytest.mark.parametrize("procedure", ["go", "twice"])
+def test_a_question_with_one_option_keeps_its_turn(
+    procedure: str, tmp_path: Path
+) -> None:
+    """The answers after it are for later questions; after the last, none is needed."""
+    pack = tmp_path / "activations"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(ACTIVATIONS, "utf-8")
+    arguments = (procedure, "--scenario", "s", "--policy", "late")
+    found = call("run", str(pack), *arguments, "--accept", "cases.yaml:a")
+    assert found.code == 0, found
+    written = (pack / "cases.yaml").read_text("utf-8")
+    answers = ["bob"] if procedure == "go" else ["bob", "ann", "bob"]
+    assert re.findall(r"\{next: (\w+)\}", written) == answers
+    assert results(pack) == {"a": True}
 
 
 def test_an_existing_file_keeps_its_text(tmp_path: Path) -> None:

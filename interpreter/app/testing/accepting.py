@@ -7,6 +7,7 @@ texts as they will be; so what a run does that no case can say is refused, not l
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from interpreter.ir.instructions import LEG
 from interpreter.pipeline.loading import Loaded, load_unproved, load_with, usable
 from interpreter.reports.case_values import RecordedCase, as_yaml
 from interpreter.reports.cases import CaseResult
-from interpreter.reports.runs import Throw
+from interpreter.reports.runs import Answer, Throw
 from interpreter.reports.text_edits import Accepted, FileEdit
 from interpreter.reports.values import ValueNames
 from interpreter.ruleset.finding import paths_below
@@ -138,6 +139,7 @@ def _as_cases(
         values.pop()
     given = ", ".join(as_yaml(value, taken.type, names) for value, taken in values)
     expect: dict[str, str] = {}
+    answered = ended.choices.answered
     if run.result is not None or not isinstance(run.gives, (Nothing, Unknown)):
         expect["result"] = as_yaml(run.result, run.gives, names)
     expect |= _changed(ended)
@@ -150,6 +152,7 @@ def _as_cases(
         _fell(ended),
         tuple(_answered(ended)),
         expect,
+        in_turn=len({a.name for a in answered}) < len(answered),
     )
     yield case
     if ended.seed:
@@ -177,10 +180,19 @@ def _faces(throw: Throw, names: ValueNames) -> list[str]:
 
 
 def _answered(ended: CompletedRun) -> Iterator[tuple[str, str]]:
-    """Yield the answers in order, but those that were the only ones possible."""
+    """Yield the answers in order, but for each question those after the last that was
+    asked: a case answers every stop of a name in turn, also one with a single option,
+    and the rest need no answer."""
+    left = Counter(a.name for a in ended.choices.answered if _was_asked(a))
     for answer in ended.choices.answered:
-        if answer.by != "the only one" or answer.name == LEG:
+        if left[answer.name]:
+            left[answer.name] -= _was_asked(answer)
             yield answer.name, as_yaml(answer.value, answer.type, ended.session.edge)
+
+
+def _was_asked(answer: Answer) -> bool:
+    """Tell whether there was more than one option; each step of a way counts."""
+    return answer.by != "the only one" or answer.name == LEG
 
 
 def _changed(ended: CompletedRun) -> dict[str, str]:
