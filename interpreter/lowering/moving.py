@@ -159,8 +159,9 @@ def _way(
 
     hexes = ListOf(walk.hex)
     path, after = _path(lowering, step, scope, hexes)
-    cost = walk.cost.type
-    spent = Number(0, None, isinstance(cost, Number) and cost.whole)
+    costs = [walk.cost] if walk.facing is None else [walk.cost, walk.turn_cost]
+    is_whole = all(isinstance(c.type, Number) and c.type.whole for c in costs)
+    spent = Number(0, None, is_whole)
     return _Way(
         walk,
         given,

@@ -41,6 +41,8 @@ _SIGNATURE = re.compile(
     r"(?P<name>[^(]*?) *\((?P<takes>.*)\)(?: +gives +(?P<gives>.+))?\Z", re.DOTALL
 )
 _PARAMETER = re.compile(r" *(?P<name>[^:]*?) *: *(?P<type>.*?) *\Z", re.DOTALL)
+_BARE = re.compile(r"(?P<name>[^(]*\S) +gives +(?P<gives>\S.*)\Z", re.DOTALL)
+"""A signature without its brackets, which would be read as a name."""
 _EXPECTED = "name(parameter:type, ...) gives type"
 
 
@@ -58,7 +60,8 @@ def unfold(node: Node, problems: list[Diagnostic]) -> Node:
 def _section(node: Node, problems: list[Diagnostic]) -> Node:
     if not isinstance(node, MappingNode):
         return node
-    if not any("(" in key.text for key, _ in node.entries):
+    keys = [key.text for key, _ in node.entries]
+    if not any("(" in text or _BARE.match(text) for text in keys):
         return node
     entries = (_declaration(key, value, problems) for key, value in node.entries)
     return MappingNode(tuple(entries), node.span)
@@ -68,8 +71,10 @@ def _declaration(
     key: ScalarNode, value: Node, problems: list[Diagnostic]
 ) -> tuple[ScalarNode, Node]:
     """Return a declaration by its name alone, with what its signature says."""
-    if "(" not in key.text or not isinstance(value, MappingNode):
+    if not isinstance(value, MappingNode):
         return key, value
+    if "(" not in key.text:
+        return _without_brackets(key, value, problems)
     found = _SIGNATURE.match(key.text)
     takes = None if found is None else _parameters(key, *found.span("takes"))
     if found is None or takes is None:
@@ -87,6 +92,24 @@ def _declaration(
             problems.append(problem("R101", twice.span, message, hint=hint))
             return name, value
     return name, MappingNode((*own, *value.entries), value.span)
+
+
+def _without_brackets(
+    key: ScalarNode, value: MappingNode, problems: list[Diagnostic]
+) -> tuple[ScalarNode, Node]:
+    """Return a declaration by its name; a problem where the key says what it gives but
+    has no brackets, since all of the key would be its name."""
+    found = _BARE.match(key.text)
+    if found is None:
+        return key, value
+    message = f"'{key.text}' is no signature: there are no brackets before 'gives'"
+    hint = f"{found['name']}() gives {found['gives']}"
+    problems.append(problem("R203", key.span, message, expected=_EXPECTED, hint=hint))
+    name = _part(key, *found.span("name"))
+    if value.key("gives") is not None:
+        return name, value
+    given = (_word("gives", name), _type(key, *found.span("gives")))
+    return name, MappingNode((given, *value.entries), value.span)
 
 
 def _parameters(key: ScalarNode, start: int, end: int) -> Node | None:

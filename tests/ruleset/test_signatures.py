@@ -88,3 +88,22 @@ def test_what_is_wrong_is_told_at_its_place(
     )
     assert word in first.message
     assert wrong.split("(")[0].strip() in line
+
+
+@pytest.mark.parametrize("name", ["four", "go", "halved"])
+def test_brackets_forgotten_before_gives_are_no_part_of_a_name(
+    name: str, tmp_path: Path
+) -> None:
+    """In each section that takes signatures; the hint, typed, is right."""
+    line = next(each for each in PACK.split("\n") if each.strip().startswith(name))
+    key = line.partition(")")[0].strip() + ")"
+    right = f"{name}() gives integer:"
+    wrong = line.replace(key, name).replace(" gives integer", "")
+    wrong = wrong.replace(f"{name}:", f"{name} gives integer:")
+    pack = written(tmp_path, PACK.replace(line, wrong))
+    (found,) = (each for each in load(pack).problems if each.code == "R203")
+    assert found.span.text == f"{name} gives integer"
+    assert f"{found.hint}:" == right
+    corrected = PACK.replace(line, wrong.replace(found.span.text, found.hint))
+    codes = {each.code for each in load(written(tmp_path, corrected)).problems}
+    assert "R203" not in codes

@@ -80,3 +80,28 @@ def test_names_of_our_own_are_not_proposed(tmp_path: Path) -> None:
     assert {"p", "path", "spent"} <= set(names)
     assert len(names) == len(set(names))
     assert found.expected.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("cost", "wrong"),
+    [
+        ("price()", []),  # what is compared with 0 is a whole number still
+        ("price() + 1", []),
+        ("price() / 2", [("R405", "spent")]),
+    ],
+)
+def test_what_is_spent_is_whole_where_the_cost_is(
+    tmp_path: Path, cost: str, wrong: list[tuple[str, str]]
+) -> None:
+    """Also where it is known only at run time that the cost is not below 0."""
+    walks = (
+        "  a: {takes: {p: piece}, piece: p, budget: 4, may_step: '[]', "
+        f"cost: {cost}}}\n"
+    )
+    each = "        each_step: [{set: {paid: spent}}]\n"
+    formulas = "formulas:\n  price() gives integer: {is: 1}\n"
+    moves = MOVES.replace(
+        "steps:\n", "steps:\n      - let: {paid: {is: 0, changes: yes}}\n"
+    )
+    moves = moves.replace("      - return: count(path)", f"{each}      - return: paid")
+    assert problems(tmp_path, f"{walks}{formulas}{moves}") == wrong

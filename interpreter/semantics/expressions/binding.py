@@ -539,6 +539,9 @@ def _checked_at_run_time(found: Typed, wanted: Type, at: Span) -> Typed:
 
 
 def _number_checked_at_run_time(found: Typed, wanted: Number, at: Span) -> Typed:
+    """Check bounds and step; what was a whole number before the check still is one."""
+    if wanted.step is None and isinstance(found.type, Number) and found.type.whole:
+        wanted = replace(wanted, whole=True)
     if wanted.low is not None or wanted.high is not None:
         low, high = Constant(wanted.low, wanted), Constant(wanted.high, wanted)
         found = Apply("within", (found, low, high), wanted, at)
