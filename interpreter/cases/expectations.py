@@ -289,12 +289,13 @@ def _after_dot(key: ScalarNode) -> Span:
 
 
 def _fields(called: CalledProcedure, name: str) -> Iterator[tuple[str, Type]]:
-    """Yield the fields of what a scenario has by that id."""
+    """Yield the fields of what a scenario has by that id, derived ones too."""
     program = called.ground.program
     initial_state = program.initial_states[called.ground.scenario]
     for kind, made in program.declared.kinds.items():
         if name in places(initial_state.ids.get(kind, ())):
             yield from ((each.name, each.type) for each in made.fields)
+            yield from ((key, rule.gives) for key, rule in made.derived.items())
 
 
 SAME_AS = "same_as"

@@ -102,6 +102,11 @@ cases:
     run: hit(guards)
     dice: {die: 4}
     expect: {result: 2, red.luck: 1}
+  half are left:
+    scenario: field
+    run: weather of today()
+    dice: {dice: [4, 3]}
+    expect: {guards.half: 3}
   missed at night:
     {scenario: dark, run: hit(guards), dice: {die: 4}, expect: {result: 0}}
   a charge: {scenario: field, run: charge(guards), policy: brave, expect: {result: 4}}
@@ -122,7 +127,7 @@ cases:
 EDITS = {
     "nothing": ("", "", set()),
     "a comment moves every line": ("types:", "# one\n# two\ntypes:", set()),
-    "a row": ("7-12: sun", "7-12: rain", {"sun", "odds of rain"}),
+    "a row": ("7-12: sun", "7-12: rain", {"sun", "odds of rain", "half are left"}),
     "a row of a table that a step reads": (
         "2-5: 2",
         "2-5: 4",
@@ -134,7 +139,11 @@ EDITS = {
         "u.half + 1 + option.more",
         {"half the men", "some more"},
     ),
-    "what is derived": ("men / 2", "men / 3", {"half the men", "some more"}),
+    "what is derived": (
+        "men / 2",
+        "men / 3",
+        {"half the men", "some more", "half are left"},
+    ),
     "a formula of a policy": ("n > 3", "n > 0", {"a charge"}),
     "a policy": ("where bold(n)", "where n > 4", {"a charge"}),
     "a default": ("0..3, default: 0", "0..3, default: 1", {"half the men"}),

@@ -272,3 +272,45 @@ def test_odds_have_no_seed(tmp_path: Path) -> None:
     odds = "  one: {odds: sky, dice: {sky: [1, 2]}, expect: {rain: 7/12}}\n"
     told = "odds throw no dice, so 'dice' decides nothing"
     assert said(tmp_path, odds) == [(1, 20, "R101", told)]
+
+
+DERIVED = """
+name: derived
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {}}
+  man:
+    fields:
+      side: {type: side, seen_by: everyone}
+      cells: {type: integer, start: 5, seen_by: everyone}
+    derived:
+      hp: {is: 12 / cells}
+procedures:
+  lose(m:man, n:integer): {steps: [{set: {m.cells: m.cells - n}}]}
+scenarios:
+  s: {entities: {red: {kind: side}, ann: {kind: man, side: red}}}
+cases:
+"""
+
+
+@pytest.mark.parametrize(
+    ("case", "wrong", "fails"),
+    [
+        ("{run: 'lose(ann, 1)', expect: {ann.hp: 3}}", [], ""),
+        ("{run: 'lose(ann, 1)', expect: {ann.hp: 4}}", [], "ann.hp"),
+        ("{run: 'lose(ann, 1)', expect: {ann.hp: yes}}", ["R401"], "R401"),
+        ("{run: 'lose(ann, 5)', expect: {ann.hp: 0}}", [], "R703"),
+    ],
+)
+def test_a_derived_field_is_expected_as_any_other(
+    case: str, wrong: list[str], fails: str, tmp_path: Path
+) -> None:
+    """At the end of the run; a fault of its expression fails the case."""
+    text = f"{DERIVED}  a: {case.replace('{run', '{scenario: s, run')}\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert [each.code for each in check(tmp_path).problems] == wrong
+    (result,) = CaseRunner(load(tmp_path)).results()
+    assert result.passed is not bool(fails)
+    differing = [each.what for each in result.differences]
+    assert fails in (result.error or " ".join(differing)), result

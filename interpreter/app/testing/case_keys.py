@@ -20,6 +20,7 @@ from msgspec import Struct, field
 from interpreter.app.testing.case_comparisons import Case
 from interpreter.cache.codec import Unstorable
 from interpreter.cache.slice_hashes import RuleNames, SliceHashes, digest_of, node_text
+from interpreter.ir.effects import RuleName
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded
 from interpreter.semantics.declarations import DeclaredRule
@@ -65,7 +66,7 @@ class CaseKeys(Struct):
         policy = program.policies.get(_policy(case))
         begun = [self.hashes.of(each) for each in (entry, state, policy)]
         named = [self.hashes.of(each) for each in _named(case, loaded.names)]
-        roots = roots.union(*(each.names for each in begun))
+        roots = roots.union(*(each.names for each in begun), _derived(case, program))
         reached = self.hashes.slice(program, roots)
         digests = [each.digest for each in (*begun, *named)]
         return digest_of([_written(case), shared, reached, digests])
@@ -137,6 +138,16 @@ def _named(case: Case, names: Names) -> Iterator[tuple[object, ...]]:
     for name, option in names.options.items():
         if f" {_words(name)} " in words:
             yield "options", name, option
+
+
+def _derived(case: Case, program: Program) -> Iterator[RuleName]:
+    """Yield each derived field whose name is among the words of a case: its value may
+    be expected there, also where nothing that runs reads it."""
+    words = f" {' '.join(map(_words, _texts(case.declared.node)))} "
+    for kind in program.declared.kinds.values():
+        for name in kind.derived:
+            if f" {_words(name)} " in words:
+                yield "derived", f"{kind.name}.{name}"
 
 
 def _words(text: str) -> str:

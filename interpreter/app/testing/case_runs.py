@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from interpreter.app.answering.chance import ElementFaces
 from interpreter.app.explaining.refusals import AnswerRefused, refusing_step
+from interpreter.app.explaining.stop_values import GeneratedFunctions
 from interpreter.app.opening.session import Session, entry_of, scenario_of
 from interpreter.app.opening.values import value_of
 from interpreter.app.opening.yaml_values import text_of, value_at
@@ -52,7 +53,7 @@ from interpreter.codegen.on_demand import CodeOnDemand
 from interpreter.coverage.covered import Coverage
 from interpreter.coverage.elements import Mark
 from interpreter.diagnostics import OpenStop, UmpireError, UnknownName, Unusable
-from interpreter.engine.once import Engine, RunOutcome
+from interpreter.engine.once import Engine
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop
 from interpreter.ir.instructions import Draw
@@ -377,7 +378,7 @@ class CaseRunner(Struct):
         for what, node in case.pairs("expect"):
             if what.name == OFFERED:
                 continue
-            value, kind = _looked_at(what, run, ended.outcome, session)
+            value, kind = _looked_at(what, run, ended)
             expected = value_at(node, kind, session.pack, session.scenario)
             if type(expected) is not type(value) or expected != value:
                 edge = session.edge
@@ -533,9 +534,7 @@ def _successive_answers(case: Case, session: Session) -> dict[str, list[Value]]:
     return found
 
 
-def _looked_at(
-    what: ScalarNode, run: Run, end: RunOutcome, session: Session
-) -> tuple[Value, Type]:
+def _looked_at(what: ScalarNode, run: Run, ended: CompletedRun) -> tuple[Value, Type]:
     """Return what a case looks at: the result, a name bound, or a field at the end."""
     name, part = dotted(what)
     if name == "result":
@@ -549,7 +548,7 @@ def _looked_at(
             return whole, INTEGER if isinstance(whole, int) else Number()
         if kind is not None and not part:
             return value, kind
-    return _field(name, part, end, session)
+    return _field(name, part, ended)
 
 
 def _part(value: Value, kind: Type, part: str) -> tuple[Value, Type]:
@@ -574,18 +573,34 @@ def _bound(note: object) -> tuple[Value, Type | None]:
     return getattr(note, "value", None), getattr(note, "type", None)
 
 
-def _field(
-    name: Name, part: Name, end: RunOutcome, session: Session
-) -> tuple[Value, Type]:
+def _field(name: Name, part: Name, ended: CompletedRun) -> tuple[Value, Type]:
     """Return a field of an entity of the scenario, at the end."""
-    state_view = StateView(session.program.declared, end.game_state)
-    for kind, made in session.program.declared.kinds.items():
+    session, declared = ended.session, ended.session.program.declared
+    state_view = StateView(declared, ended.outcome.game_state)
+    for kind, made in declared.kinds.items():
         ids = places(session.initial_state.ids.get(kind, ()))
         fields = [each.name for each in made.fields]
-        if name in ids and part in fields:
-            slot = fields.index(part)
-            row = state_view.row(kind, ids[name])
-            if row is None:
-                raise Unusable(f"'{name}' was removed")
-            return row[slot], made.fields[slot].type
+        if name not in ids or part not in (*fields, *made.derived):
+            continue
+        row = state_view.row(kind, ids[name])
+        if row is None:
+            raise Unusable(f"'{name}' was removed")
+        if part in made.derived:
+            value = _derived(f"{kind}.{part}", ids[name], ended)
+            return value, made.derived[part].gives
+        slot = fields.index(part)
+        return row[slot], made.fields[slot].type
     raise Unusable(f"nothing is called '{name}{'.' if part else ''}{part}' in this run")
+
+
+def _derived(field: Name, number: int, ended: CompletedRun) -> Value:
+    """Return what a derived field of an entity is at the end of a run."""
+    engine = ended.engine
+    functions = GeneratedFunctions.of(ended.session.program, engine)
+    function = f"d{functions.numbers['derived', field]}"
+    engine.compiled.reset()
+    try:
+        value: Value = engine.names[function](ended.outcome.game_state, number)
+    except Exception as error:
+        raise engine.compiled.explained(error) from error
+    return value

@@ -317,6 +317,7 @@ def _derive_later(
                 problem("R103", name.span, "an expression is needed here")
             )
             return
+        _refuse_say(names, name, value)
         declared = value.get("type") if isinstance(value, MappingNode) else None
         wanted = type_of(names, declared) if declared is not None else None
         body = expression(names, body_node, own_scope(names, kind), wanted)
@@ -326,6 +327,19 @@ def _derive_later(
         )
 
     return read
+
+
+def _refuse_say(names: Names, name: ScalarNode, value: Node) -> None:
+    """Append R101 where a derived field has a sentence, which nothing would print: a
+    view shows stored fields alone."""
+    said = value.key("say") if isinstance(value, MappingNode) else None
+    if said is not None:
+        message = f"nothing prints what is said of the derived field '{name.text}'"
+        hint = (
+            "leave it out: 'say' in a step prints a derived value, 'say' of a stored "
+            "field what a seat reads of it"
+        )
+        names.problems.append(problem("R101", said.span, message, hint=hint))
 
 
 def own_scope(names: Names, kind: str) -> Scope:

@@ -130,6 +130,8 @@ def _say_unknown(
     listed = ", ".join(f"{{{each}}}" for each in written)
     hint = f"here may stand {listed}" if known else "write it without braces"
     hint = did_you_mean(found[1].strip(), written) or hint
+    if any(_named(found) == name for _, name in names.derived):
+        hint = f"{found[1]} is derived, and here only stored fields are read; {hint}"
     message = f"'{found[1]}' stands for nothing here"
     names.problems.append(problem("R301", span, message, hint=hint))
 
