@@ -11,7 +11,7 @@ from interpreter.cli.arguments import configure_house, folder_of, workers_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.progress import progress
 from interpreter.cli.terminal import LONG, Terminal
-from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics import Diagnostic, UsageError
 from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports import diagnostics as reports
 from interpreter.reports.colour import clean
@@ -29,6 +29,11 @@ def configure(parser: Parser) -> None:
     parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
     parser.add_argument(
         "--strict", action="store_true", help="treat warnings as errors"
+    )
+    parser.add_argument(
+        "--errors",
+        action="store_true",
+        help="list errors alone; warnings and notes are only counted",
     )
     configure_house(parser)
     parser.add_argument(
@@ -53,6 +58,9 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
     workers = workers_of(arguments.workers)
+    if arguments.errors and (arguments.json or arguments.watch or arguments.strict):
+        hint = "leave it out: with --json each problem has its severity"
+        raise UsageError("--errors is for what is printed once, without --strict", hint)
     folders = [folder_of(arguments, pack) for pack in arguments.packs]  # all names
     if arguments.watch:
         return _watch(arguments, terminal, folders, workers)
@@ -67,7 +75,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             combinations = QUICKLY if arguments.quick else reports.tried(verdict.tried)
             terminal.say(f"{name}: {combinations}")
         if not arguments.json:
-            if text := reports.listed(problems, terminal.paint):
+            only = arguments.errors
+            if text := reports.listed(problems, terminal.paint, errors=only):
                 terminal.show(text + "\n")
             terminal.show(f"{name}: {reports.summary(problems)}")
     if arguments.json:

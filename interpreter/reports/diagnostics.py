@@ -91,22 +91,33 @@ def _cut(before: str, guilty: str, after: str) -> tuple[str, str]:
     return before, after if len(after) <= keep else after[:keep] + "..."
 
 
-def listed(diagnostics: Sequence[Diagnostic], paint: Paint = PLAIN) -> str:
+def listed(
+    diagnostics: Sequence[Diagnostic], paint: Paint = PLAIN, *, errors: bool = False
+) -> str:
     """Return diagnostics, sorted, with an empty line between, but not between notes;
-    not those that are allowed.
+    not those that are allowed. Errors come last, where they are read first; with
+    `errors` nothing else is listed.
 
     Beyond SHOWN only their number is given.
     """
     blocks: list[str] = []
     before = ""
-    open_ones = [diagnostic for diagnostic in diagnostics if not diagnostic.allowed]
-    for diagnostic in shown(open_ones):
+    open_ones = [
+        diagnostic
+        for diagnostic in diagnostics
+        if not diagnostic.allowed and (diagnostic.severity == "error" or not errors)
+    ]
+    for diagnostic in sorted(shown(open_ones), key=_is_error):
         close = before == diagnostic.severity == "note"
         blocks += [*([""] if blocks and not close else []), rendered(diagnostic, paint)]
         before = diagnostic.severity
     if more := len(open_ones) - SHOWN:
         blocks += ["", f"... and {more:,} more"] if more > 0 else []
     return "\n".join(blocks)
+
+
+def _is_error(diagnostic: Diagnostic) -> bool:
+    return diagnostic.severity == "error"
 
 
 def shown(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -15,6 +15,17 @@ from math import ceil, floor, prod
 
 from msgspec import Struct
 
+from interpreter.app.differences.conditions import (
+    NOTHING_COMPARED,
+    Compared,
+    Setting,
+    axes_of,
+    compared_by,
+    fits,
+    numbers_in,
+    parts_of,
+    with_settings,
+)
 from interpreter.app.opening.answers import standing_in
 from interpreter.app.opening.session import Session, entered
 from interpreter.app.running.odds import exact_odds, simulated
@@ -22,7 +33,7 @@ from interpreter.app.running.once import answering
 from interpreter.cache.codec import Unstorable
 from interpreter.cache.slice_hashes import SliceHashes, digest_of
 from interpreter.diagnostics import LimitExceeded, OpenStop, UmpireError
-from interpreter.expressions.typed import Constant, FieldRead
+from interpreter.expressions.typed import FieldRead
 from interpreter.ir.reachability import declaration
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.diffs import DiffVerdict, Effect
@@ -35,12 +46,9 @@ from interpreter.reports.sweeps import SweepCell, SweepReport, difference
 from interpreter.reports.values import spaced
 from interpreter.semantics.declarations import (
     EntryPoint,
-    ModifierRow,
     Parameter,
-    RollBand,
     RollTable,
 )
-from interpreter.source import Source, Span
 from interpreter.values.types import (
     Boolean,
     Entity,
@@ -56,6 +64,8 @@ from interpreter.values.types import (
 )
 
 TRIED = 60  # combinations of arguments of one thing that can be run
+FEW = 6  # of them with which fields of entities are set
+SET = 120  # ways in which these fields are set for one thing
 STATES = 20_000  # of one exact distribution; more is estimated
 FAR = 12  # whole numbers without a bound are tried so far from 0
 MOST_EDGES = 25  # numbers of a rule that are tried beside those
@@ -132,22 +142,6 @@ def _kinds_in(value: object) -> frozenset[str]:
     )
 
 
-def parts_of(value: object) -> Iterator[object]:
-    """Yield a part of a program and all that it is made of, but places in files."""
-    waiting = [value]
-    while waiting:
-        part = waiting.pop()
-        yield part
-        if isinstance(part, Span | Source):
-            continue
-        if isinstance(part, Struct):
-            waiting += [getattr(part, name) for name in part.__struct_fields__]
-        elif isinstance(part, Mapping):
-            waiting += part.values()
-        elif isinstance(part, tuple | list | frozenset):
-            waiting += part
-
-
 class Sides(Struct, frozen=True):
     """Two versions of a pack, before and after, with their names."""
 
@@ -222,15 +216,25 @@ def effects_of(
     chosen = _smallest(sides.after, affected) if games is None else games
     every = len(reached) + len(chosen)
     effects = []
+    programs = (sides.before.program, sides.after.program)
+    compared = compared_by(programs, changed | _changed_rules(sides))
     for number, name in enumerate(reached):
-        effects.append(effect_of(sides, name))
+        effects.append(effect_of(sides, name, compared))
         if tell is not None:
             tell(number + 1, every)
     for number, scenario in enumerate(chosen):
-        effects.append(game_effect(sides, scenario, trials))
-        if tell is not None:
-            tell(len(reached) + number + 1, every)
+        part = None if tell is None else _part_of(tell, len(reached) + number, every)
+        effects.append(game_effect(sides, scenario, trials, part))
     return effects, len(both) - len(reached) + len(played) - len(affected)
+
+
+def _part_of(tell: Tell, before: int, every: int) -> Tell:
+    """Return what hears how much of one thing is done, after those before it."""
+
+    def tell_part(done: int, asked: int) -> None:
+        tell(before * asked + done, every * asked)
+
+    return tell_part
 
 
 def _differ(
@@ -307,11 +311,13 @@ def _numbers(kind: Number) -> Domain:
 
 class Combination(Struct, frozen=True):
     """Arguments as they are printed, by name, and what they are in each version: a list
-    of words may have others before it there, and so may an entity."""
+    of words may have others before it there, and so may an entity. `settings` are
+    fields of entities with other values than the scenario gives."""
 
     texts: tuple[tuple[str, str], ...]
     before: tuple[Value, ...]
     after: tuple[Value, ...]
+    settings: tuple[Setting, ...] = ()
 
 
 class Arguments(Struct, frozen=True):
@@ -322,15 +328,18 @@ class Arguments(Struct, frozen=True):
     count: int | None
 
 
-def arguments_of(name: str, sides: Sides, scenario: str) -> Arguments | None:
+def arguments_of(
+    name: str, sides: Sides, scenario: str, numbers: frozenset[int] = frozenset()
+) -> Arguments | None:
     """Return what is tried of an entry point that takes the same in both versions; None
-    where arguments cannot be made up.
+    where arguments cannot be made up. `numbers` are tried beside those of the rule.
 
     A combination is as large as the places of its values in their domains, summed. What
     cannot be made up and has a default is left at it.
     """
     pairs = []
-    edges = sorted(_edges(sides.before, name) | _edges(sides.after, name))
+    own = _edges(sides.before, name) | _edges(sides.after, name)
+    edges = sorted(own | set(sorted(numbers, key=abs)[:MOST_EDGES]))
     for one, other in _parameters(name, sides):
         before, after = (
             _domain(parameter, side.program.initial_states[scenario].ids, edges)
@@ -364,24 +373,14 @@ def arguments_of(name: str, sides: Sides, scenario: str) -> Arguments | None:
     return Arguments(tuple(combinations), prod(sizes) if is_whole else None)
 
 
-def _fits(number: int, kind: Number) -> bool:
-    is_low = kind.low is None or kind.low <= number
-    is_high = kind.high is None or number <= kind.high
-    return is_low and is_high and number % (kind.step or 1) == 0
-
-
 def _edges(pack: Pack, name: str) -> set[int]:
     """Return the whole numbers that stand in a rule: bounds of rows and constants."""
-    declared, found = pack.program.declared, set()
+    declared = pack.program.declared
     rules = [
         getattr(declared, section).get(name)
         for section in ("formulas", "tables", "modifiers")
     ]
-    for part in parts_of(rules):
-        if isinstance(part, RollBand | ModifierRow):
-            found |= {bound for bound in (part.low, part.high) if bound is not None}
-        elif isinstance(part, Constant) and type(part.value) is int:
-            found.add(part.value)
+    found = numbers_in(rules)
     return set(sorted(found, key=abs)[:MOST_EDGES])
 
 
@@ -399,7 +398,7 @@ def _domain(parameter: Parameter, ids: Ids, edges: Sequence[int]) -> Domain | No
     if found is not None and isinstance(kind, Number) and not found.is_whole:
         # numbers that stand in the rule are where a change shows; every second one that
         # is tried is such, so that several parameters come to them too
-        fitting = (str(edge) for edge in edges if _fits(edge, kind))
+        fitting = (str(edge) for edge in edges if fits(edge, kind))
         far = [text for text in fitting if text not in found.values]
         values: dict[str, Value] = {}
         for near, edge in zip_longest(found.values, far):
@@ -431,6 +430,60 @@ def _with_sum(limits: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
+def _with_fields_set(
+    name: str,
+    sides: Sides,
+    scenario: str,
+    combinations: Sequence[Combination],
+    compared: Compared,
+) -> Iterator[Combination]:
+    """Yield combinations in which entities have values with which rules compare, those
+    with few and near ones first; nothing where the versions know other entities."""
+    if not scenario or not _has_equal_ids(sides, scenario):
+        return
+    most = SET // max(len(combinations), 1)
+    entry = sides.after.program.entries[name]
+    for combination in combinations:
+        session = Session(sides.after, scenario, entry, combination.after)
+        axes = [
+            axis
+            for axis in axes_of(session, compared)
+            if _has_equal_type(sides, axis[0][0])
+        ]
+        for places in islice(_by_size([len(axis) + 1 for axis in axes]), 1, most):
+            chosen = [
+                axis[place - 1]
+                for place, axis in zip(places, axes, strict=True)
+                if place
+            ]
+            texts = tuple((field, text) for _, field, text in chosen)
+            yield Combination(
+                (*combination.texts, *texts),
+                combination.before,
+                combination.after,
+                tuple(setting for setting, *_ in chosen),
+            )
+
+
+def _has_equal_ids(sides: Sides, scenario: str) -> bool:
+    states = [
+        side.program.initial_states.get(scenario)
+        for side in (sides.before, sides.after)
+    ]
+    ids = [None if state is None else state.ids for state in states]
+    return ids[0] == ids[1] is not None
+
+
+def _has_equal_type(sides: Sides, setting: Setting) -> bool:
+    """Tell whether both versions have the field, with the same values."""
+    types = []
+    for side in (sides.before, sides.after):
+        kind = side.program.declared.kinds.get(setting.kind)
+        fields = () if kind is None else kind.fields
+        types.append([each.type for each in fields if each.name == setting.field])
+    return types[0] == types[1] != []
+
+
 # Comparing.
 
 
@@ -441,8 +494,9 @@ class Outcomes(Struct, frozen=True):
     refused: str = ""
 
 
-def effect_of(sides: Sides, name: str) -> Effect:
-    """Return what a change comes to for one thing that can be run."""
+def effect_of(sides: Sides, name: str, compared: Compared = NOTHING_COMPARED) -> Effect:
+    """Return what a change comes to for one thing that can be run; what changed rules
+    are `compared` with is tried too."""
     title = spaced(name)
     old, new = (
         side.program.entries[name].takes for side in (sides.before, sides.after)
@@ -456,10 +510,16 @@ def effect_of(sides: Sides, name: str) -> Effect:
     first: Effect | None = None
     for scenario in _scenarios(sides, sides.after.program.entries[name]):
         both = sides.under(scenario)
-        arguments = arguments_of(name, both, scenario)
+        arguments = arguments_of(name, both, scenario, compared.numbers)
         if arguments is None:
             continue
         found = _compared(both, name, scenario, arguments)
+        if found.verdict not in ("differs", "estimated"):
+            few = arguments.combinations[:FEW]
+            tried = _with_fields_set(name, both, scenario, few, compared)
+            more = Arguments(tuple(tried), None)
+            set_ = _compared(both, name, scenario, more) if more.combinations else found
+            found = set_ if set_.verdict in ("differs", "estimated") else found
         if found.verdict in ("differs", "estimated"):
             return found
         first = first or found
@@ -501,8 +561,12 @@ def _compared(sides: Sides, name: str, scenario: str, arguments: Arguments) -> E
     differing, tried, refused, first = 0, 0, "", None
     is_estimate = False
     for combination in arguments.combinations:
-        before = outcomes_of(sides.before, name, scenario, combination.before)
-        after = outcomes_of(sides.after, name, scenario, combination.after)
+        before = outcomes_of(
+            sides.before, name, scenario, combination.before, combination.settings
+        )
+        after = outcomes_of(
+            sides.after, name, scenario, combination.after, combination.settings
+        )
         if before.measured is None and after.measured is None:
             refused = refused or after.refused
             continue
@@ -551,11 +615,16 @@ def _is_different(before: Measured | None, after: Measured | None) -> bool:
 
 
 def outcomes_of(
-    pack: Pack, name: str, scenario: str, values: tuple[Value, ...]
+    pack: Pack,
+    name: str,
+    scenario: str,
+    values: tuple[Value, ...],
+    settings: Sequence[Setting] = (),
 ) -> Outcomes:
     """Return the exact distribution of a call, or an estimate where that has too many
     states; a refusal of the rules, or what is missing, in words."""
     session = Session(pack, scenario, pack.program.entries[name], values)
+    session = with_settings(session, settings) if settings else session
     try:
         answers = answering({}, standing_in(session, ()), session)
         report = exact_odds(session, answers, (), STATES)
@@ -575,15 +644,20 @@ def _estimated(session: Session) -> Outcomes:
         return Outcomes(None, error.message)
 
 
-def _estimate(session: Session, trials: int, seed: str) -> Measured:
+def _estimate(
+    session: Session, trials: int, seed: str, tell: Tell | None = None
+) -> Measured:
     policy = standing_in(session, ())
     answers = answering({}, policy, session)
-    return Measured(simulated(session, answers, trials, seed=seed), session.edge)
+    report = simulated(session, answers, trials, seed=seed, progress=tell)
+    return Measured(report, session.edge)
 
 
-def game_effect(sides: Sides, scenario: str, trials: int) -> Effect:
+def game_effect(
+    sides: Sides, scenario: str, trials: int, tell: Tell | None = None
+) -> Effect:
     """Return what a change comes to for a whole game, played by the first policy of the
-    pack on all sides."""
+    pack on all sides. `tell` hears (games played, of all)."""
     title = f"the game '{spaced(scenario)}'"
     try:
         sessions = [
@@ -593,8 +667,9 @@ def game_effect(sides: Sides, scenario: str, trials: int) -> Effect:
         if isinstance(sessions[0].entry.gives, Nothing):
             note = "it returns nothing that could be compared"
             return Effect(title, "", "not run", note=note)
-        after = _estimate(sessions[0], trials, SEED)
-        before = _estimate(sessions[1], trials, f"{SEED}, other side")
+        parts = [None if tell is None else _part_of(tell, at, 2) for at in range(2)]
+        after = _estimate(sessions[0], trials, SEED, parts[0])
+        before = _estimate(sessions[1], trials, f"{SEED}, other side", parts[1])
     except UmpireError as error:
         return Effect(title, "", "not run", note=error.message)
     cell = SweepCell((), after, before)

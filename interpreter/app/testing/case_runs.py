@@ -593,7 +593,7 @@ def _field(name: Name, part: Name, ended: CompletedRun) -> tuple[Value, Type]:
     raise Unusable(f"nothing is called '{name}{'.' if part else ''}{part}' in this run")
 
 
-def _derived(field: Name, number: int, ended: CompletedRun) -> Value:
+def _derived(field: str, number: int, ended: CompletedRun) -> Value:
     """Return what a derived field of an entity is at the end of a run."""
     engine = ended.engine
     functions = GeneratedFunctions.of(ended.session.program, engine)

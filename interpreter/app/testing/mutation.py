@@ -112,10 +112,14 @@ def mutation_report(
     left = [number for number in chosen if number not in results]
     tried: dict[int, Mutant] = {}
     try:
-        for number, mutant in _tried(folder, base, left, wanted):
-            tried[number] = mutant
+
+        def has_tried() -> None:
             if tell is not None:
                 tell(len(results) + len(tried), len(chosen))
+
+        for number, mutant in _tried(folder, base, left, wanted, has_tried):
+            tried[number] = mutant
+            has_tried()
     finally:
         remembered.keep(tried)
     results |= tried
@@ -124,14 +128,19 @@ def mutation_report(
 
 
 def _tried(
-    folder: Path, base: Checked, numbers: Sequence[int], wanted: FaultsWanted
+    folder: Path,
+    base: Checked,
+    numbers: Sequence[int],
+    wanted: FaultsWanted,
+    waits: Callable[[], None],
 ) -> Iterator[tuple[int, Mutant]]:
     """Yield what becomes of faults, given by their numbers: the caller tries every n-th
-    batch itself, while n - 1 workers do the others."""
+    batch itself, while n - 1 workers do the others. `waits` is called again and again
+    before the first of them."""
     if not numbers:
         return
     workers, only_own = wanted.workers, wanted.only_own
-    trying = _Trying.of(folder, base, only_own)
+    trying = _Trying.of(folder, base, only_own, waits)
     batches = [tuple(numbers[at : at + BATCH]) for at in range(0, len(numbers), BATCH)]
     own = batches[::workers]
     others = [batch for at, batch in enumerate(batches) if at % workers]
@@ -139,7 +148,9 @@ def _tried(
     given = (str(folder), only_own)
     with working(_worker, given, pieces, workers - 1, trying.mutants) as answers:
         for batch in own:
-            yield from zip(batch, trying.mutants(batch), strict=True)
+            for number in batch:
+                (mutant,) = trying.mutants((number,))
+                yield number, mutant
             answers.collect()
         for batch, answer in zip(others, answers, strict=True):
             if isinstance(answer, Failed):
@@ -250,12 +261,22 @@ class _Trying(Struct):
     """How many faults of a declaration each case has found."""
 
     @classmethod
-    def of(cls, folder: Path, checked: Checked, only_own: bool) -> _Trying:
-        """Run the cases of a pack that has no error."""
+    def of(
+        cls,
+        folder: Path,
+        checked: Checked,
+        only_own: bool,
+        waits: Callable[[], None] | None = None,
+    ) -> _Trying:
+        """Run the cases of a pack that has no error; `waits` is called after each."""
         loaded, verdicts = checked.loaded, Verdicts.in_memory()
+        results = []
         with numbers_of_any_length():
             runner = CaseRunner(loaded, verdicts=verdicts, only_own=only_own)
-            results = list(runner.results())
+            for result in runner.results():
+                results.append(result)
+                if waits is not None:
+                    waits()
         failed = [result for result in results if not result.passed]
         if failed:
             hint = "'umpire test PACK' says why; faults are tried once all cases pass"
