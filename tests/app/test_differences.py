@@ -312,3 +312,66 @@ def test_the_picture(base: str, tmp_path: Path) -> None:
     ElementTree.fromstring(drawn)
     assert "good" in drawn
     assert "nothing that was tried" in diff(base, base).svg()
+
+
+CONDITIONS = """name: arms
+seats: side
+seen_by: everyone
+types:
+  arm: [sword, axe, bow]
+entities:
+  side: {fields: {}}
+  place: {single: yes, fields: {dark: {type: yes or no, start: no, seen_by: everyone}}}
+  man:
+    fields:
+      side: {type: side, seen_by: everyone}
+      experience: {type: integer 0..20, start: 1, seen_by: everyone}
+      arm: {type: arm, start: axe, seen_by: everyone}
+    derived:
+      able: {is: experience >= 9}
+modifiers:
+  aim(m:man): {groups: {all: {rows: {each: {if: m.experience > 20, add: 1}}}}}
+formulas:
+  skill(m:man) gives integer: {is: 2}
+  plain(n:integer) gives integer: {is: n}
+procedures:
+  hit(m:man) gives integer: {steps: [{roll: {d: d6}}, {return: d + skill(m)}]}
+entry_points:
+  hit: {takes: {m: man}, gives: integer, call: hit(m)}
+  plain: {takes: {n: integer}, gives: integer, call: plain(n)}
+scenarios:
+  s:
+    entities:
+      red: {kind: side}
+      field: {kind: place}
+      ann: {kind: man, side: red}
+      bob: {kind: man, side: red}
+"""
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "shown"),
+    [
+        ("is: 2", "is: if m.experience >= 6 then 3 else 2", "ann.experience 6"),
+        ("is: 2", "is: if m.experience > 6 then 3 else 2", "ann.experience 7"),
+        ("is: 2", "is: if m.able then 3 else 2", "ann.experience 9"),
+        ("is: 2", "is: if place.dark then 3 else 2", "field.dark yes"),
+        (
+            "is: 2",
+            "is: if m.experience >= 6 and m.arm is bow then 3 else 2",
+            "ann.experience 6, ann.arm bow",
+        ),
+        ("is: n", "is: if n > 136 then 0 else n", "n 137"),
+        ("is: n", "is: if n is 137 then 0 else n", "n 137"),
+    ],
+)
+def test_what_a_changed_rule_compares_with_is_tried(
+    was: str, now: str, shown: str, tmp_path: Path
+) -> None:
+    """Constants and the numbers beside them, also in fields of the entities given."""
+    before = written(tmp_path / "before", CONDITIONS)
+    after = written(tmp_path / "after", CONDITIONS.replace(was, now))
+    found = diff(before, after)
+    differing = [title for title, verdict in found.effects.items() if verdict != "same"]
+    assert differing
+    assert all(title.endswith(shown) for title in differing)

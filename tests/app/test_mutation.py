@@ -141,11 +141,12 @@ def test_what_is_known_is_not_tried_again(
         CASES + "  more: {run: prices(1), expect: {result: 1}}\n"
     )
     mutation_report(folder, FaultsWanted(None), tell)
-    assert tried[0] > 8 - survivors  # what a case found it finds again
+    assert tried[0] >= 8 - survivors  # what a case found it finds again
     tried.clear()
     (folder / "ruleset.yaml").write_text(PACK.replace("cheap", "usual"))
     mutation_report(folder, FaultsWanted(8), tell)
-    assert len(tried) == 8
+    assert [done for done in tried if done] == [*range(1, 9)]
+    assert tried[0] == 0  # the cases are run before
 
 
 def test_a_pack_whose_cases_fail_is_refused(tmp_path: Path) -> None:

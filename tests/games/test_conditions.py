@@ -265,6 +265,13 @@ def test_what_is_not_met_is_told_where_it_is_no_secret(
             assert (part in said) == told, said
             assert "by HORSE-2, HORSE-1" in said
             assert ("here 4" in said) == (told and horse == "grey")
+    _, _, talk = call(
+        *("play", "--game", game, "--as", "red"), text="why bay\nwhy roan\n"
+    )
+    said = " ".join(talk.split())
+    assert "it is offered, and does not meet the condition of the choice" in said
+    assert ("mount.price <= who.gold (here 5 and 3) [HORSE-1]" in said) == told
+    assert "it is offered; type it alone to answer so" in said
     token = question(game, "red")["token"]
     code, _, talk = reply(game, token, "grey")
     assert ("h.temper < 4 (here 4)" in talk) == told

@@ -36,6 +36,7 @@ REST = "rest"
 """The word before an answer that holds for all that is asked by the same name."""
 WHY = "why"
 """The word before an answer of which a person asks why it is not offered."""
+NOT_MET = "it is offered, and does not meet the condition of the choice"
 IS_OFFERED = "it is offered; type it alone to answer so"
 Keep = Callable[[Question, Value], None]
 """Takes the answer to all further questions of the name of one; None: the default of
@@ -123,12 +124,19 @@ class PromptedChoices(Struct):
         """Return why a line is no answer, as if it had been one."""
         remaining = self.remaining
         try:
-            self._read(part, line)
+            value = self._read(part, line)
         except UmpireError as fault:
             return f"{fault.message}{f' ({fault.hint})' if fault.hint else ''}"
         finally:
             self.remaining = remaining
-        return IS_OFFERED
+        stop = part.question.stop
+        if stop.instruction.each is not None or stop.legal(value):
+            return IS_OFFERED
+        # imported late: it recomputes rules, which no valid answer needs
+        from interpreter.app.explaining.offers import why_unmet
+
+        why = why_unmet(self.session, part.question, value)
+        return f"{NOT_MET}: {why}" if why else NOT_MET
 
     def _read(self, part: AskedPart, line: str) -> Value:
         stop = part.question.stop

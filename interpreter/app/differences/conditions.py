@@ -32,7 +32,7 @@ from interpreter.values.types import (
     present,
 )
 
-MOST_RULES = 50  # that are looked through
+MOST_RULES = 50  # changed ones that are looked through
 MOST_VALUES = 8  # of a field that are tried
 SECTIONS = ("formulas", "tables", "modifiers", PROCEDURES, "walks", "derived")
 FieldName = tuple[str, str]
@@ -107,16 +107,15 @@ def compared_by(programs: Sequence[Program], changed: Iterable[RuleName]) -> Com
 
 
 def _rules(program: Program, names: Sequence[RuleName]) -> list[object]:
-    """Return rules by name and those that they read, themselves first."""
-    waiting, rules = list(names), dict[RuleName, object]()
-    while waiting and len(rules) < MOST_RULES:
-        name = waiting.pop(0)
-        rule = None if name in rules else declaration(program, name)
-        if rule is not None:
-            rules[name] = rule
-            uses = (part for part in parts_of(rule) if isinstance(part, Use))
-            waiting += [(use.section, use.name) for use in uses]
-    return list(rules.values())
+    """Return rules by name, then the formulas that they read themselves: what a
+    condition compares may be worked out there."""
+    rules = {name: declaration(program, name) for name in names[:MOST_RULES]}
+    for rule in [*rules.values()]:
+        for use in parts_of(rule):
+            if isinstance(use, Use) and use.section in ("formulas", "derived"):
+                name = use.section, use.name
+                rules.setdefault(name, declaration(program, name))
+    return [rule for rule in rules.values() if rule is not None]
 
 
 def _with_neighbours(numbers: Iterable[int]) -> set[int]:
@@ -184,7 +183,7 @@ def axes_of(
     axes = []
     for kind_name, number in dict.fromkeys((*given, *single)):
         rows = session.initial_state.rows.get(kind_name, ())
-        if number >= len(rows):
+        if kind_name not in ids or number >= len(rows):  # what no scenario has
             continue
         name = spaced(ids[kind_name][number])
         kind = declared.kinds[kind_name]

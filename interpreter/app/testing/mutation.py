@@ -274,9 +274,9 @@ class _Trying(Struct):
         with numbers_of_any_length():
             runner = CaseRunner(loaded, verdicts=verdicts, only_own=only_own)
             for result in runner.results():
-                results.append(result)
-                if waits is not None:
+                if waits is not None and results:
                     waits()
+                results.append(result)
         failed = [result for result in results if not result.passed]
         if failed:
             hint = "'umpire test PACK' says why; faults are tried once all cases pass"
