@@ -50,6 +50,7 @@ from interpreter.pipeline.loading import Loaded, usable
 from interpreter.pipeline.opening import Pack
 from interpreter.pipeline.option_readings import loaded_under
 from interpreter.reports.case_values import as_yaml
+from interpreter.reports.cases import CaseResult
 from interpreter.reports.diffs import Effect
 from interpreter.reports.mutation import Mutant, MutantVerdict, MutationReport
 from interpreter.reports.odds import OddsReport
@@ -270,7 +271,7 @@ class _Trying(Struct):
     ) -> _Trying:
         """Run the cases of a pack that has no error; `waits` is called after each."""
         loaded, verdicts = checked.loaded, Verdicts.in_memory()
-        results = []
+        results: list[CaseResult] = []
         with numbers_of_any_length():
             runner = CaseRunner(loaded, verdicts=verdicts, only_own=only_own)
             for result in runner.results():
