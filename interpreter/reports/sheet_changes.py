@@ -12,6 +12,7 @@ from msgspec import Struct
 from interpreter.reports.colour import clean
 from interpreter.reports.sheet_words import NEW
 from interpreter.reports.values import spaced
+from interpreter.ruleset.options import OptionValue
 from interpreter.ruleset.paths import PathPart, parts_of
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
 from interpreter.source import Name, normalised
@@ -120,17 +121,24 @@ def is_of_sheet(origin: Origin) -> bool:
 
 
 def counted(ruleset: Ruleset) -> Iterator[Origin]:
-    """Yield the changes that are not made by an option at its default."""
-    defaults = {
-        _name(option.name)
-        for option in ruleset.options.values()
-        if option.value == option.default
-    }
+    """Yield the changes that are not made by an option of the book at its default."""
     for origin in ruleset.origins:
-        is_option = origin.by.startswith(BY_OPTION)
-        name = _name(origin.by.removeprefix(BY_OPTION)) if is_option else ""
-        if name not in defaults:
+        option = book_option(ruleset, origin)
+        if option is None or option.value != option.default:
             yield origin
+
+
+def book_option(ruleset: Ruleset, origin: Origin) -> OptionValue | None:
+    """Return the option that made a change, if it is one of the book; None for an
+    option of an overlay, whose default is a house rule too, and for no option."""
+    if not origin.by.startswith(BY_OPTION):
+        return None
+    name = _name(origin.by.removeprefix(BY_OPTION))
+    for key, option in ruleset.options.items():
+        if _name(option.name) == name:
+            declared = ruleset.sections["options"].get(key)
+            return None if added_by(declared) else option
+    return None
 
 
 def _row(inner: list[Name]) -> tuple[Name, Name] | None:

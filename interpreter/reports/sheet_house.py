@@ -15,12 +15,12 @@ from msgspec import Struct
 from interpreter.reports.colour import clean
 from interpreter.reports.outputs.sheets import ChangeKind, SheetChangeOutput
 from interpreter.reports.sheet_changes import (
-    BY_OPTION,
     LONGEST,
     ON_SHEET,
     WITHIN,
     WORTHS,
     added_by,
+    book_option,
     inner_parts,
     is_of_sheet,
     plain_text,
@@ -63,7 +63,7 @@ def house_changes(
     """Yield what overlays changed; `is_secret` says of what players may not read (None:
     for the judge). Who reads a declaration on the sheet is no rule."""
     for origin in ruleset.origins:
-        if origin.by.startswith(BY_OPTION) or origin.section == "cases":
+        if book_option(ruleset, origin) is not None or origin.section == "cases":
             continue
         if is_of_sheet(origin):
             continue

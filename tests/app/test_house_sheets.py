@@ -265,6 +265,26 @@ def test_options_say_who_added_them(tmp_path: Path) -> None:
     assert "By night: yes (otherwise no), added by house" in on
 
 
+GENTLE = """options: {gentle: {values: [yes, no], default: yes, change: {
+    modifiers.aim.groups.haste.rows.fast.add: {expect: -1, to: -2}}},"""
+
+
+def test_what_an_option_of_an_overlay_changes_is_a_house_rule(tmp_path: Path) -> None:
+    """Also at its own default: what is not the book's is said, on the sheet and on the
+    ruling card. Switched off, all is by the book."""
+    folder = house(tmp_path, "options.mist.title: {add: Mist}")
+    file = folder / "ruleset.yaml"
+    text = file.read_text(encoding="utf-8").replace("options: {", GENTLE, 1)
+    file.write_text(text, encoding="utf-8")
+    for value, changed in (("yes", True), ("no", False)):
+        sheet, _ = players(folder, gentle=value)
+        card = rulings_of(open_pack(folder, {"gentle": value}))
+        kinds = [(each.kind, each.before, each.now) for each in card]
+        assert (("change", "-1", "-2") in kinds) == changed
+        assert any("option gentle" in each.by for each in sheet.changes) == changed
+        assert bool(rows(sheet, "aim")["fast"].by) == changed
+
+
 def test_what_is_changed_is_left_out_last(tmp_path: Path) -> None:
     """On one side, with a change of a table that one procedure reads."""
     text = (

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from interpreter.pipeline.opening import Pack
 from interpreter.pipeline.verdicts import verdict_on
 from interpreter.reports.rulings import Ruling, RulingKind
-from interpreter.reports.sheet_changes import is_of_sheet
+from interpreter.reports.sheet_changes import added_by, book_option, is_of_sheet
 from interpreter.ruleset.options import shown
 from interpreter.ruleset.paths import find, node_at, parts_of
 from interpreter.ruleset.rule_index import every_section, rules_of
@@ -21,8 +21,6 @@ FIGURES: Mapping[str, RulingKind] = MappingProxyType(
     {"R510": "missing figure", "R511": "house figure"}
 )
 IMPLEMENTED = "implemented"
-BY_OPTION = "option "
-"""How the name of an option begins where it says who made a change."""
 
 
 def rulings_of(pack: Pack) -> tuple[Ruling, ...]:
@@ -40,8 +38,8 @@ def rulings_of(pack: Pack) -> tuple[Ruling, ...]:
 
 def _changes(ruleset: Ruleset) -> Iterator[Ruling]:
     for origin in ruleset.origins:
-        if origin.by.startswith(BY_OPTION) or origin.section == "cases":
-            continue  # an option is named by itself
+        if book_option(ruleset, origin) is not None or origin.section == "cases":
+            continue  # an option of the book is named by itself
         if is_of_sheet(origin):
             continue
         before, now = (
@@ -74,9 +72,9 @@ def _own_rules(node: Node) -> list[str]:
 
 def _options(ruleset: Ruleset) -> Iterator[Ruling]:
     for option in ruleset.options.values():
-        if option.value == option.default:
-            continue
         declared = ruleset.sections["options"].get(option.key)
+        if option.value == option.default or added_by(declared):
+            continue  # what an option of an overlay changes is named by itself
         rules = () if declared is None else tuple(_own_rules(declared.node))
         default, value = shown(option.default), shown(option.value)
         place = _place(option.span)
