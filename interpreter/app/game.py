@@ -69,6 +69,7 @@ from interpreter.source import normalised, same_name
 if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice
 
+SEED_BYTES = 8  # of a seed that nobody gave
 PATIENCE = 5.0  # seconds that another process may take to write
 
 Scalar: TypeAlias = "str | int | Fraction | None"
@@ -317,7 +318,7 @@ class Game:
         least: bool = False,
         trials: int = 100,
         policy: str | None = None,
-        seed: str = "",
+        seed: str | None = None,
         suppose: Mapping[str, int] | None = None,
     ) -> SeatAdvice:
         """Return what each choice of a seat leads to that it is asked now, as
@@ -338,7 +339,7 @@ class Game:
             outcome=outcome,
             least=least,
             trials=trials,
-            seed=seed,
+            seed=os.urandom(SEED_BYTES).hex() if seed is None else seed,
             supposed=suppose or {},
         )
         return advice_at(position_in_game(opened, seat), wanted)

@@ -137,6 +137,23 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
+def _refuse_settings(arguments: Namespace) -> None:
+    """Refuse what only a scenario takes: a game keeps what it was begun with, and an
+    answer that is named could be a thing of which the seat may not know."""
+    given = {
+        "--with": arguments.values,
+        "--option": arguments.option,
+        "--house": arguments.houses,
+        "--procedure": arguments.procedure,
+        "--answer": arguments.answer,
+        "--answers": arguments.answers,
+    }
+    for option, value in given.items():
+        if value:
+            hint = "a game keeps what it was begun with, and --policy answers in it"
+            raise UsageError(f"{option} is for a scenario: leave it out", hint)
+
+
 def _position(
     arguments: Namespace, terminal: Terminal, wanted: Callable[[Session], AdviceWanted]
 ) -> Position:
@@ -144,6 +161,7 @@ def _position(
     name = arguments.pack_or_game
     file = Path(name)
     if arguments.scenario is None and file.is_file():
+        _refuse_settings(arguments)
         found = looked_at(file, arguments.pack, terminal.say)
         return position_in_game(found, arguments.seat)
     if arguments.scenario is None:

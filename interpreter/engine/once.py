@@ -133,11 +133,13 @@ class Engine:
         sources: Mapping[str, Source] | None = None,
         mark: Mark | None = None,
         explains: bool = True,
+        reports: bool = True,
     ) -> None:
         """Compile; the emission is of form once or trace, marked if there is `mark`.
 
         With `explains` a trace has the values that an explanation shows; not in an
-        engine with marks, for what is read for them alone would be marked.
+        engine with marks, for what is read for them alone would be marked. Without
+        `reports` a trace reports nothing, but its stops have their texts.
         """
         self.reports: list[Report] = []
         self._explains = explains and mark is None
@@ -147,6 +149,9 @@ class Engine:
         given: dict[str, Callable[..., Any]] = {}
         given |= {"trace": self._trace, "look": self._look}
         given |= {"shown": self._shown, "hush": self._hush}
+        if not reports:
+            given |= dict.fromkeys(("trace", "shown", "hush"), _silent)
+            given["look"] = _read
         given |= {"mark": mark} if mark is not None else {}
         self.compiled: CompiledCode = compile_emitted(emitted, sources, given)
         self.emitted = emitted
@@ -357,6 +362,23 @@ class Engine:
         if found is error:
             raise error
         raise found from error
+
+
+def _silent(*_: object) -> tuple[Value, ...]:
+    """Report nothing."""
+    return ()
+
+
+def _read(
+    _section: str,
+    _name: str,
+    state: GameState,
+    given: tuple[Value, ...],
+    reads: Callable[..., Value],
+    _shows: Callable[..., Value] | None,
+) -> Value:
+    """Read a table or modifiers, and report nothing."""
+    return reads(state, *given)
 
 
 class Answering(NamedTuple):

@@ -310,13 +310,17 @@ class GameProgress:
         self._settle()
         return event
 
-    def fall(self, typed: tuple[Value, ...] | None = None) -> JournalEvent:
-        """Answer a roll or draw, typed or from the secret, and return the event."""
+    def fall(
+        self, typed: tuple[Value, ...] | None = None, *, is_typed: bool = True
+    ) -> JournalEvent:
+        """Answer a roll or draw, with what is given or from the secret, and return the
+        event; what is given was typed by people unless it is said not to be."""
         stop = self.stop
+        by_people = typed is not None and is_typed
         if isinstance(stop, RollStop):
             place = self._seeded.reached(stop)
             faces: Any = place.roll(stop.number, stop.sides) if typed is None else typed
-            event = self._event(ROLL, stop, place, typed is not None)
+            event = self._event(ROLL, stop, place, by_people)
             event |= {"sides": stop.sides, "faces": list(faces)}
             self._go(faces[0] if stop.single and len(faces) == 1 else faces)
             return event
@@ -324,7 +328,7 @@ class GameProgress:
         place = self._seeded.reached(stop)
         drawn = drawn_by(place, stop) if typed is None else typed
         kind, ids = drawn_type(stop), self.beginning.ids
-        event = self._event(DRAW, stop, place, typed is not None)
+        event = self._event(DRAW, stop, place, by_people)
         event |= {"drawn": [to_data(each, kind, ids) for each in drawn]}
         self._go(drawn[0] if stop.how_many is None else drawn)
         return event

@@ -6,6 +6,7 @@ and nothing was hidden so far, else games are played on from it. Others answer b
 policy; so does the seat itself later on, unless the ways are followed exactly.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -20,11 +21,18 @@ from msgspec.structs import replace
 from interpreter.app.advising.look_ahead import Ends, LookAhead
 from interpreter.app.advising.possible_games import (
     PossibleGame,
+    Tell,
     lived,
     own_question,
     possible_games,
 )
-from interpreter.app.advising.ways import Answerer, Chance
+from interpreter.app.advising.ways import (
+    Answerer,
+    Chance,
+    Places,
+    Typed,
+    values_at,
+)
 from interpreter.app.opening.answers import standing_in
 from interpreter.app.opening.games import OpenGame, prepared_answer
 from interpreter.app.opening.session import Session
@@ -41,13 +49,15 @@ from interpreter.engine.dice import KeyedDice, Stream, secret_of_seed
 from interpreter.engine.once import Engine, play_on
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop, Finished
-from interpreter.games.questions import ChoicePart, Given, Question
+from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress, GameStart
 from interpreter.ir.effects import analyse
+from interpreter.ir.instructions import Choice, Draw, Roll
+from interpreter.ir.walking import instructions
 from interpreter.reports.advice import Advice, AdvisedChoice
 from interpreter.reports.distributions import parted
 from interpreter.reports.odds import OddsReport, Outcome
-from interpreter.reports.questions import Posed, PosedPart, posed
+from interpreter.reports.questions import Posed, posed
 from interpreter.reports.simulation import SimulationReport
 from interpreter.reports.sweep_statistics import (
     MEAN_STATISTIC,
@@ -56,19 +66,22 @@ from interpreter.reports.sweep_statistics import (
     chance_of,
     statistics_for,
 )
-from interpreter.reports.values import spaced, to_text
+from interpreter.reports.values import ValueNames, spaced, to_text
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.declarations import CHARTS, WAITING
 from interpreter.source import normalised, same_name
 from interpreter.values.log import STORE
 from interpreter.values.types import (
     Entity,
+    Maybe,
     Nothing,
+    Number,
     Seat,
     Type,
     Value,
     enumeration_of,
     present,
+    speaks_of,
 )
 
 MOST_TRIALS = 100_000
@@ -79,9 +92,6 @@ MOST_WAYS_OF_A_GAME = 1_000_000
 meet again, and LookAhead says whether they are few enough."""
 MOST_BEFORE = 10_000
 """Answers from the beginning of a scenario to the first question of the seat."""
-
-Tell = Callable[[int, int], None]
-"""Hears (games played, of all)."""
 
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
@@ -127,7 +137,7 @@ def wanted_by(
 ) -> AdviceWanted:
     """Return what is asked of an adviser; without a `policy` the first of the pack
     answers that answers all, else chance."""
-    chosen = policy or standing_in(session, fixed) or ANYTHING
+    chosen = policy or standing_in(session, fixed, whole=True) or ANYTHING
     return AdviceWanted(
         seat,
         answering(fixed, chosen, session),
@@ -168,16 +178,9 @@ def first_position(session: Session, wanted: AdviceWanted) -> Position:
             continue
         question = course.open()[0]
         answered = prepared_answer(game, number, question, fixed, policy)
-        if answered is None:
-            raise _nobody_answers(question)
+        assert answered is not None, "a policy answers, or says why it does not"
         course.passing(partial(course.choose, question, *answered))
     raise LimitExceeded("answers before a seat is asked", MOST_BEFORE)
-
-
-def _nobody_answers(question: Question) -> Unusable:
-    label = spaced(question.stop.instruction.label)
-    hint = f"--answer '{label}=...', or --policy NAME to let a policy answer"
-    return Unusable(f"nobody answers '{label}' before the seat is asked", hint=hint)
 
 
 def advise(
@@ -190,20 +193,21 @@ def advise(
     """
     if wanted.trials > MOST_TRIALS:
         raise LimitExceeded("trials (of each choice)", MOST_TRIALS)
+    _refuse_masks(position.session)
     session, course, seat = position.session, position.course, position.seat
     engine = engine_for(session)
     past = lived(session, course, seat, engine, _supposed(session, wanted.supposed))
     question = own_question(course, seat)
     assert question is not None
     answerer = Answerer(session, wanted.answers, engine.compiled.rule)
-    every = answerer.possible(question)
     goal = _Goal(session, wanted, course.beginning.seat_name(seat))
     secret = secret_of_seed(wanted.seed)
     possible = possible_games(past, wanted.trials, secret, tell)
     table = _Table(session, seat, answerer, possible, secret)
+    every = table.possible_answers()
     statistic = goal.statistic(lambda: table.played(every, goal.PILOT, None))
     ends = None
-    if len(possible) == 1 and table.ways(every) <= MOST_WAYS_OF_A_GAME:
+    if possible[0].is_certain and table.ways(every) <= MOST_WAYS_OF_A_GAME:
         ends = _exactly(table, every, goal, statistic)
     measured = (
         [table.exact(each) for each in ends]
@@ -212,8 +216,8 @@ def advise(
     )
     shown = posed(course, question)
     choices = [
-        AdvisedChoice(_label(question, shown, values), of)
-        for values, of in zip(every, measured, strict=True)
+        AdvisedChoice(_label(question, shown, places), of)
+        for places, of in zip(every, measured, strict=True)
     ]
     sign = 1 if wanted.least else -1
     choices.sort(key=lambda each: sign * (statistic.figure(each.measured) or 0))
@@ -261,28 +265,51 @@ def engine_for(session: Session) -> Engine:
     program = session.program
     every = frozenset(program.declared.kinds)
     analysis = replace(analyse(program), removed=every)
-    return Engine(emit(program, "once", analysis=analysis), session.pack.sources)
+    emitted = emit(program, "trace", analysis=analysis)  # questions have their texts
+    return Engine(emitted, session.pack.sources, explains=False, reports=False)
 
 
 def _has_secrets(session: Session) -> bool:
     """Tell whether there may be something that a seat does not see: by what the rules
     declare, not by what is there."""
-    return any(
-        field.audience != EVERYONE
-        for name, kind in session.program.declared.kinds.items()
-        for field in kind.fields
+    program = session.program
+    audiences = [
+        audience
+        for name, kind in program.declared.kinds.items()
         if name not in (STORE, CHARTS, WAITING)
-    )
+        for audience in (kind.seen_by or EVERYONE, *(f.audience for f in kind.fields))
+    ]
+    audiences += [
+        each.site.seen_by
+        for procedure in program.procedures.values()
+        for each in instructions(procedure.body)
+        if isinstance(each, Roll | Draw | Choice)
+    ]
+    return any(audience != EVERYONE for audience in audiences)
+
+
+def _refuse_masks(session: Session) -> None:
+    """Refuse a ruleset in which things are masked, by what it declares: the label of a
+    thing follows from its true number, so that possible games would tell which is
+    which."""
+    masked = [
+        kind.name for kind in session.program.declared.kinds.values() if kind.masks
+    ]
+    if masked:
+        message = f"'{spaced(masked[0])}' is masked in this ruleset"
+        hint = "advice would tell which label is whose: it is not given here yet"
+        raise Unusable(f"{message}, so no seat can be advised", hint=hint)
 
 
 def _exactly(
-    table: "_Table", every: Sequence[Given], goal: "_Goal", statistic: Statistic
+    table: "_Table", every: Sequence[Places], goal: "_Goal", statistic: Statistic
 ) -> list[Ends] | None:
-    """Return the exact ends of each answer; None where the game is not small."""
+    """Return the exact ends of each answer; None where the game is not small, or rules
+    refuse one of its ways."""
     ahead = table.look_ahead(goal.worth(statistic))
     try:
-        return [ahead.ends(table.stop, values) for values in every]
-    except LimitExceeded:
+        return [ahead.ends(table.stop, places) for places in every]
+    except UmpireError:
         return None
 
 
@@ -301,15 +328,50 @@ class _Goal:
             name = spaced(session.entry.name)
             hint = "let its 'main' return what counts at the end"
             raise Unusable(f"'{name}' returns nothing, so no end is better", hint=hint)
+        declared = session.program.declared
+        others = [name for name in declared.kinds if name != declared.seat_kind]
+        if speaks_of(self._gives, others):
+            name = spaced(session.entry.name)
+            message = f"'{name}' returns entities that are no seats"
+            hint = "a seat may not know all of them: let its 'main' return seats, words"
+            raise Unusable(message, hint=f"{hint} or numbers")
 
     def statistic(self, pilot: Callable[[], Sequence[Measured]]) -> Statistic:
         """Return the figure by which choices are compared; `pilot` plays a few."""
         if not self._wanted.outcome:
             return self._own()
-        found = statistics_for(pilot(), [self._wanted.outcome])[0]
+        found = self._named(pilot())
         if found.unit != "chance" and found.name != MEAN_STATISTIC.name:
             raise UsageError(f"'{found.title}' is no chance and no mean")
         return found
+
+    def _named(self, few: Sequence[Measured]) -> Statistic:
+        """Return the figure that is named: of what a few games came to, or of what the
+        result may also be."""
+        outcome = self._wanted.outcome
+        try:
+            return statistics_for(few, [outcome])[0]
+        except UnknownName:
+            for name, kind, _ in parted(self._gives, {}, self._names):
+                is_named = bool(name) and same_name(outcome[: len(name)], name)
+                text = outcome[len(name) :].lstrip(": ") if is_named else outcome
+                label = self._label(kind, text)
+                if label is not None:
+                    return replace(chance_of(label), part=name)
+            raise
+
+    def _label(self, kind: Type, text: str) -> str | None:
+        """Return the text of an outcome that a result of a type can be, or None."""
+        if isinstance(kind, Maybe) and same_name(text, "none"):
+            return "none"
+        inner = present(kind)
+        if isinstance(inner, Number) and re.fullmatch(r"-?\d{1,18}", text.strip()):
+            return str(int(text))
+        if isinstance(inner, Entity | Seat):
+            ids = self._names.ids.get(inner.kind, ())
+            every = [to_text(at, inner, self._names) for at in range(len(ids))]
+            return next((one for one in every if same_name(one, text)), None)
+        return None
 
     def _own(self) -> Statistic:
         """Return the chance that the outcome is the seat itself."""
@@ -367,12 +429,20 @@ class _Table:
     @property
     def stop(self) -> ChoiceStop:
         """Where the seat is asked in the first game."""
-        return self._stop(0)
+        return self._question(0).stop
 
-    def _stop(self, number: int) -> ChoiceStop:
-        stop = self._possible[number % len(self._possible)].course.stop
-        assert isinstance(stop, ChoiceStop)
-        return stop
+    def possible_answers(self) -> tuple[Places, ...]:
+        """Return every answer of the seat, by where it stands in its question."""
+        question = self._question(0)
+        every = self._answerer.possible(question)
+        return tuple(self._answerer.places(question, values) for values in every)
+
+    def _question(self, number: int) -> Question:
+        """Return what the seat is asked in a game."""
+        course = self._possible[number % len(self._possible)].course
+        question = own_question(course, self._seat)
+        assert question is not None
+        return question
 
     def look_ahead(self, worth: Callable[[Value], Fraction]) -> LookAhead:
         """Return what follows the first game exactly."""
@@ -391,7 +461,7 @@ class _Table:
         return Measured(report, self._session.edge)
 
     def played(
-        self, every: Sequence[Given], trials: int, tell: Tell | None
+        self, every: Sequence[Places], trials: int, tell: Tell | None
     ) -> list[Measured]:
         """Play so many games from each choice. Game number n of each begins in the same
         game with the same dice, so that a difference is less often chance; one that
@@ -401,7 +471,7 @@ class _Table:
         error: UmpireError | None = None
         for number in range(trials):
             try:
-                results = [self._result(number, values) for values in every]
+                results = [self._result(number, places) for places in every]
             except UmpireError as refused:
                 error, self.refused = refused, self.refused + 1
                 continue
@@ -418,36 +488,39 @@ class _Table:
             for counter in counts
         ]
 
-    def ways(self, every: Sequence[Given]) -> int:
+    def ways(self, every: Sequence[Places]) -> int:
         """Return about how many ways there are after all choices: each is estimated
-        from one game."""
-        return sum(self._game(0, values)[1] for values in every)
+        from one game; more than are followed where a game is refused."""
+        try:
+            return sum(self._game(0, places)[1] for places in every)
+        except UmpireError:
+            return MOST_WAYS_OF_A_GAME + 1
 
-    def _result(self, number: int, values: Given) -> Value:
-        return self._game(number, values)[0]
+    def _result(self, number: int, places: Places) -> Value:
+        return self._game(number, places)[0]
 
-    def _game(self, number: int, values: Given) -> tuple[Value, int]:
+    def _game(self, number: int, places: Places) -> tuple[Value, int]:
         """Return the result of a game, and about how many others there could be."""
         stream = Stream(KeyedDice(self._secret).key(("best", number)))
-        chance, stop = Chance(self._answerer, stream), self._stop(number)
-        whole = chance.whole(stop, self._seat, values)
-        end = play_on(stop, whole, chance.fall, chance.decide)
+        chance, question = Chance(self._answerer, stream), self._question(number)
+        asked = self._possible[number % len(self._possible)].course.questions(
+            question.stop
+        )
+        whole = chance.whole(asked, self._seat, values_at(question, places))
+        end = play_on(question.stop, whole, chance.fall, chance.decide)
         return end.result, chance.ways
 
 
-def _label(question: Question, shown: Posed, values: Given) -> str:
+def _label(question: Question, shown: Posed, places: Places) -> str:
     """Return an answer in the words of the question."""
     texts = []
-    for part, own, value in zip(question.parts, shown.parts, values, strict=True):
-        text = _text_of(part, own, value, question.stop.how_many is not None)
-        texts.append(f"{own.of}: {text}" if len(values) > 1 else text)
+    kind = question.stop.instruction.type
+    for own, place in zip(shown.parts, places, strict=True):
+        if isinstance(place, Typed):
+            text = to_text(place.value, kind, ValueNames({}))
+        else:
+            options = own.options or ()
+            at = place if isinstance(place, tuple) else (place,)
+            text = ", ".join(options[each] for each in at) or "none of them"
+        texts.append(f"{own.of}: {text}" if len(places) > 1 else text)
     return "; ".join(texts)
-
-
-def _text_of(part: ChoicePart, own: PosedPart, value: Value, several: bool) -> str:
-    """Return an answer to one part in the words of its options."""
-    if part.offered is None or own.options is None:
-        return str(value)
-    chosen = value if several and isinstance(value, tuple) else (value,)
-    by_value = dict(zip(part.offered, own.options, strict=True))
-    return ", ".join(by_value[each] for each in chosen) or "none of them"

@@ -14,8 +14,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from interpreter.app.advising.possible_games import is_known_to_all
-from interpreter.app.advising.ways import Answerer
-from interpreter.diagnostics import LimitExceeded
+from interpreter.app.advising.ways import Answerer, Places, values_at
+from interpreter.diagnostics import LimitExceeded, Unusable
 from interpreter.engine.once import answer
 from interpreter.engine.stops import (
     ChoiceStop,
@@ -25,9 +25,15 @@ from interpreter.engine.stops import (
     Stop,
     Waiting,
 )
-from interpreter.games.questions import Given, Question, questions, together
+from interpreter.games.questions import (
+    Question,
+    questions,
+    seat_texts,
+    spoken_of,
+    together,
+)
 from interpreter.values.types import Value
-from interpreter.views.views import view
+from interpreter.views.views import AskedValue, view_with
 from interpreter.views.visibility import Masks
 
 MOST_STEPS = 20_000
@@ -77,10 +83,10 @@ class LookAhead:
         self._visible = (declared, ids, masks)
         self.steps = 0
 
-    def ends(self, stop: ChoiceStop, values: Given) -> Ends:
+    def ends(self, stop: ChoiceStop, places: Places) -> Ends:
         """Return how a game ends in which the seat answers a stop so; LimitExceeded
         for one that is not small."""
-        return self._followed(self._answered([Way(stop, Fraction(1))], values))
+        return self._followed(self._answered([Way(stop, Fraction(1))], places))
 
     def _followed(self, ways: Sequence[Way]) -> Ends:
         """Follow ways to their ends, or to where the seat is asked again."""
@@ -111,9 +117,10 @@ class LookAhead:
         assert isinstance(stop, ChoiceStop)
         question = self._question(stop)
         assert question is not None
+        answers = self._answerer
         every = [
-            self._followed(self._answered(alike, values))
-            for values in self._answerer.possible(question)
+            self._followed(self._answered(alike, answers.places(question, values)))
+            for values in answers.possible(question)
         ]
         return max(every, key=self._worth_of)
 
@@ -133,47 +140,73 @@ class LookAhead:
         """Return what is equal for ways that the seat cannot tell apart."""
         if not way.is_hidden:
             return way.key
-        declared, ids, masks = self._visible
         stop = way.stop
         assert isinstance(stop, ChoiceStop)
-        seen = view(declared, ids, stop.game_state, self._seat, masks)
         question = self._question(stop)
         assert question is not None
-        offered = tuple(part.offered for part in question.parts)
-        # a view holds maps, which have no hash; its text is the same for equal ones
-        return stop.site, repr(seen), offered, way.open
+        texts = spoken_of(question, seat_texts(question))
+        asked = [AskedValue(*each) for each in texts]
+        shape = tuple(len(part.offered or ()) for part in question.parts)
+        return stop.site, self._seen(stop, asked), shape, way.open
 
-    def _answered(self, ways: Sequence[Way], values: Given) -> list[Way]:
-        """Return where ways go on when the seat answers so, and others in all ways."""
+    def _seen(self, stop: Waiting, asked: Sequence[AskedValue] = ()) -> str:
+        """Return the view of the seat and what it is asked about, as it names them, as
+        a text: a view holds maps, which have no hash."""
+        declared, ids, masks = self._visible
+        arguments = (declared, ids, stop.game_state, self._seat, asked, masks)
+        return repr(view_with(*arguments))
+
+    def _answered(self, ways: Sequence[Way], places: Places) -> list[Way]:
+        """Return where ways go on when the seat answers so, and others in all ways that
+        are legal together with it; Unusable where there is none."""
         found = []
         for way in (each._replace(open=()) for each in ways):
             stop = way.stop
             assert isinstance(stop, ChoiceStop)
             asked = questions(stop)
+            own = next(each for each in asked if each.seat == self._seat)
+            values = values_at(own, places)
             others = [each for each in asked if each.seat != self._seat]
             chosen = [self._answerer.ways_of_seat(each) for each in others]
-            every = [*product(*chosen)]
-            for each in every:
+            every = []
+            for each in product(*chosen):
                 given = dict(zip((other.seat for other in others), each, strict=True))
                 whole = together(asked, {**given, self._seat: values})
-                found.append(self._gone(way, whole, Fraction(1, len(every)), each))
+                if stop.legal(whole):
+                    every.append((whole, each))
+            if not every:
+                raise Unusable("no answers are legal together with this one")
+            for whole, each in every:
+                share = Fraction(1, len(every))
+                found.append(self._gone(way, whole, share, each, alone=not others))
         return found
 
     def _next(self, way: Way) -> Iterator[Way]:
         """Yield where a way goes on from what is not the seat's to answer."""
-        assert not isinstance(way.stop, Finished)
-        for value, share in self._falls(way.stop):
+        stop = way.stop
+        assert not isinstance(stop, Finished)
+        if isinstance(stop, ChoiceStop) and way.is_hidden:
+            way = way._replace(open=(*way.open, self._seen(stop)))
+        for value, share in self._falls(stop):
             yield self._gone(way, value, share, value)
 
-    def _gone(self, way: Way, value: Value, share: Fraction, known: Hashable) -> Way:
+    def _gone(
+        self,
+        way: Way,
+        value: Value,
+        share: Fraction,
+        known: Hashable,
+        *,
+        alone: bool = False,
+    ) -> Way:
         """Return where a way goes on with an answer, of which all know `known` if they
-        may."""
+        may; `alone`: the seat alone was asked."""
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise LimitExceeded("steps of a look ahead", MOST_STEPS)
         stop = way.stop
         assert not isinstance(stop, Finished)
-        is_open = is_known_to_all(stop) or known == ()
+        is_open = alone or is_known_to_all(stop)
         hidden = way.is_hidden or not is_open
         knows = (*way.open, known) if is_open else way.open
         return Way(answer(stop, value), way.share * share, hidden, knows)

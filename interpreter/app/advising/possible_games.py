@@ -9,7 +9,7 @@ particle filter). What seats may not know of the true game is not read, so the p
 games are the same for every game that looks to the seat like this one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace as with_changes
 from functools import partial
@@ -19,7 +19,13 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from interpreter.app.advising.supposed import Supposition, Unlike, entities_in
-from interpreter.app.advising.ways import EACH, Answerer
+from interpreter.app.advising.ways import (
+    EACH,
+    Answerer,
+    Places,
+    places_of,
+    values_at,
+)
 from interpreter.app.opening.session import Session
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.engine.dice import KeyedDice, Stream
@@ -31,7 +37,7 @@ from interpreter.engine.stops import (
     RollStop,
     Waiting,
 )
-from interpreter.games.disclosures import view_of
+from interpreter.games.disclosures import view_asked, view_of
 from interpreter.games.journal_values import from_data
 from interpreter.games.questions import Given, Question, seat_texts, spoken_of
 from interpreter.games.state import (
@@ -42,13 +48,15 @@ from interpreter.games.state import (
     JournalEvent,
     drawn_type,
 )
-from interpreter.reports.values import spaced
+from interpreter.reports.claims import names_of
+from interpreter.reports.questions import Posed, posed
+from interpreter.reports.values import spaced, to_text
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.declarations import ClaimKind
 from interpreter.semantics.state_view import StateView
 from interpreter.values.log import ABOUT, FACTS, KIND, LABEL
-from interpreter.values.types import StateRow, Value
-from interpreter.views.views import View
+from interpreter.values.types import Number, StateRow, Type, Value, speaks_of
+from interpreter.views.views import AskedValue, View
 from interpreter.views.visibility import Ids, Visibility
 
 MOST_TRIES = 40
@@ -64,28 +72,30 @@ class Seen(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A question of the seat by its path and what was offered, with its answer; None
-    for the one that waits."""
+    """A question of the seat as it reads it, with its answer, which is where that
+    stands among what was offered (`Places`); None for the one that waits."""
 
     path: str
-    offered: tuple[tuple[Value, ...] | None, ...]
-    values: Given | None
+    posed: Posed
+    places: Places | None
 
 
 class Fell(NamedTuple):
-    """What all seats may know of a roll or draw: its path and what fell."""
+    """What all seats may know of a roll or draw: its path, the faces or what was drawn
+    as the seat calls it, and whether people rolled."""
 
     path: str
-    values: tuple[Value, ...]
+    known: tuple[Value, ...]
+    is_typed: bool
 
 
 class Chosen(NamedTuple):
     """What all seats may know of a choice of another seat: its path, who chose (by
-    number), and what."""
+    number), and what, as the seat calls it."""
 
     path: str
     seat: int
-    values: Given
+    known: tuple[Value, ...]
 
 
 Tell: TypeAlias = Callable[[int, int], None]
@@ -123,7 +133,7 @@ def lived(
         name = beginning.seat_name(seat)
         raise Unusable(f"{name} is asked nothing now, so there is nothing to advise")
     again.look()
-    again.memories.append(_asked(question, None))
+    again.memories.append(_asked(again.course, question, None))
     declared = beginning.program.declared
     state = initial(beginning.program, beginning.scenario)
     supposition = Supposition(declared, state, seat, again.met, beginning.ids, more)
@@ -140,9 +150,26 @@ def is_known_to_all(stop: Waiting) -> bool:
     return stop.instruction.site.seen_by == EVERYONE
 
 
-def _asked(question: Question, values: Given | None) -> Asked:
+def _asked(course: GameProgress, question: Question, values: Given | None) -> Asked:
     path = question.stop.instruction.site.path
-    return Asked(path, tuple(part.offered for part in question.parts), values)
+    read = replace(posed(course, question), view=None)
+    kinds = course.beginning.program.declared.kinds
+    places = None if values is None else places_of(question, values, kinds)
+    return Asked(path, read, places)
+
+
+def known_as(
+    course: GameProgress, seat: int, values: Sequence[Value], kind: Type
+) -> tuple[Value, ...]:
+    """Return values as a seat calls them: true numbers of entities count hidden ones
+    too, so that they say more than the seat may know."""
+    declared = course.beginning.program.declared
+    if not speaks_of(kind, declared.kinds):
+        return tuple(values)
+    asked = [AskedValue(value, kind) for value in values]
+    seen, named = view_asked(course, course.game_state, seat, asked)
+    names = names_of(seen, declared)
+    return tuple(to_text(value, kind, names) for value in named)
 
 
 class _Lived:
@@ -166,9 +193,12 @@ class _Lived:
             self.look()
             self._choose(passed, path)
             return
+        assert not isinstance(stop, ChoiceStop)
+        if is_known_to_all(stop):
+            fell, kind = _fallen(stop, event, self._ids)
+            known = known_as(self.course, self._seat, fell, kind)
+            self.memories.append(Fell(path, known, bool(event.get("typed"))))
         self.course.take(passed.number, event)
-        if not isinstance(stop, ChoiceStop) and is_known_to_all(stop):
-            self.memories.append(Fell(path, _fallen(stop, event, self._ids)))
 
     def _choose(self, passed: AnsweredStop, path: str) -> None:
         stop, name = self.course.stop, self.course.beginning.seat_name
@@ -176,13 +206,16 @@ class _Lived:
         question = next(
             each for each in self.course.open() if name(each.seat) == event["seat"]
         )
-        self.course.take(passed.number, event)
         kind = question.stop.instruction.type
         values = tuple(from_data(each[1], kind, self._ids) for each in event["values"])
         if question.seat == self._seat:
-            self.memories.append(_asked(question, values))
+            self.memories.append(_asked(self.course, question, values))
         elif is_known_to_all(question.stop):
-            self._others.append(Chosen(path, question.seat, values))
+            known = known_as(self.course, self._seat, values, kind)
+            self._others.append(Chosen(path, question.seat, known))
+        self.course.take(passed.number, event)
+        if self.course.refused:  # all choose again
+            self._others = []
         if self.course.stop is not stop:  # all have answered
             self.memories += self._others
             self._others = []
@@ -225,10 +258,12 @@ class _Lived:
 
 def _fallen(
     stop: RollStop | DrawStop, event: JournalEvent, ids: Ids
-) -> tuple[Value, ...]:
+) -> tuple[tuple[Value, ...], Type]:
+    """Return what fell, and of which type."""
     if isinstance(stop, RollStop):
-        return tuple(event["faces"])
-    return tuple(from_data(each, drawn_type(stop), ids) for each in event["drawn"])
+        return tuple(event["faces"]), Number(whole=True)
+    kind = drawn_type(stop)
+    return tuple(from_data(each, kind, ids) for each in event["drawn"]), kind
 
 
 class PossibleGame:
@@ -278,11 +313,11 @@ class PossibleGame:
                 self._others_choose(stop)
                 continue
             found = self._next(Asked)
-            if found != _asked(question, found.values):
+            if found[:2] != _asked(self.course, question, None)[:2]:
                 raise Unlike("the seat is asked something else")
             self._at += 1
-            if found.values is not None:
-                self._answer(question, found.values)
+            if found.places is not None:
+                self._answer(question, values_at(question, found.places))
             return
         raise Unlike("the seat is never asked")
 
@@ -326,7 +361,26 @@ class PossibleGame:
         if found.path != stop.instruction.site.path:
             raise Unlike("something else was rolled")
         self._at += 1
-        self.course.passing(partial(self.course.fall, found.values))
+        values = self._called_so(stop, found.known)
+        fall = partial(self.course.fall, values, is_typed=found.is_typed)
+        self.course.passing(fall)
+
+    def _called_so(
+        self, stop: RollStop | DrawStop, known: tuple[Value, ...]
+    ) -> tuple[Value, ...]:
+        """Return the faces, or the elements that the seat calls so."""
+        if isinstance(stop, RollStop):
+            return known
+        kind, left = drawn_type(stop), list(stop.items)
+        names = list(known_as(self.course, self._lived.seat, left, kind))
+        found = []
+        for name in known:
+            if name not in names:
+                raise Unlike("this is not there to be drawn")
+            at = names.index(name)
+            del names[at]
+            found.append(left.pop(at))
+        return tuple(found)
 
     def _others_choose(self, stop: ChoiceStop) -> None:
         """Let one other seat choose: as all may know that it did, else by chance."""
@@ -336,15 +390,23 @@ class PossibleGame:
             if found[:2] != (stop.instruction.site.path, question.seat):
                 raise Unlike("somebody else chose")
             self._at += 1
-            self._answer(question, found.values)
+            self._suppose_choice(question, found.known)
             return
         self.is_certain = False
         self._suppose_choice(question)
 
-    def _suppose_choice(self, question: Question) -> None:
-        """Let a seat choose by chance, but so that what is seen at the next choice is
-        what was seen: one that looks different is taken back. So a choice is found that
-        one can see, such as a move, among many."""
+    def _suppose_choice(
+        self, question: Question, known: tuple[Value, ...] | None = None
+    ) -> None:
+        """Let a seat choose what the seat that is advised knows by `known`; None: by
+        chance, but so that what is seen at the next choice is what was seen: one that
+        looks different is taken back. So a choice is found that one can see, such as a
+        move, among many."""
+        kind, seat = question.stop.instruction.type, self._lived.seat
+        declared = self.course.beginning.program.declared
+        if known is not None and not speaks_of(kind, declared.kinds):
+            self._answer(question, known)
+            return
         beginning = self.course.beginning
         rule = beginning.engine.compiled.rule
         answerer = Answerer(self._lived.session, EACH, rule)
@@ -354,6 +416,8 @@ class PossibleGame:
         stream = Stream(KeyedDice(secret).key(("suppose", number)))
         while every:
             values = every.pop(stream.die(len(every))() - 1)
+            if known not in (None, known_as(self.course, seat, values, kind)):
+                continue
             tried = self.forked(secret)
             try:
                 tried._answer(question, values)

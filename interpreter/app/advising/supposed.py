@@ -96,7 +96,9 @@ class Supposition:
             for at in range(count)
         ]
         there = {key for key, slots in self._seen.items() if slots} | {*met}
-        self._there = frozenset(there | {*self._named(there)})
+        there |= {*self._named(there)}
+        # what is made later is not there yet
+        self._there = frozenset(key for key in there if key in self._seen)
 
     def drawn(self, stream: Stream) -> tuple[Mapping[str, Rows], bool]:
         """Return the rows of a beginning by kind, and whether anything in it was left
@@ -213,6 +215,10 @@ def _parts(
                 yield from ((key, kind.key), (each, kind.value))
 
 
+def _nothing_known() -> Sequence[Value]:
+    return ()
+
+
 class _Chance:
     """Draws hidden values; `was_used`: of some there were several."""
 
@@ -275,7 +281,8 @@ class _Chance:
             case Number():
                 return self._number(kind, known)
             case Record():
-                return tuple([self._any(each, tuple) for _, each in kind.fields])
+                parts = (self._any(each, _nothing_known) for _, each in kind.fields)
+                return tuple(parts)
             case ListOf() | MapOf():
                 return self._one(known()) or ()
             case _:
@@ -284,7 +291,8 @@ class _Chance:
     def _number(self, kind: Number, known: Callable[[], Sequence[Value]]) -> Value:
         low, high, grain = kind.low, kind.high, kind.grain
         if low is None or high is None or grain is None:
-            return self._one(known()) or low or 0
+            nearest_zero = low if low is not None else min(0, high or 0)
+            return self._one(known()) or nearest_zero
         first, last = -(-low // grain), high // grain
         if last - first >= MOST_VALUES:
             return self._one(known()) or low

@@ -1,13 +1,14 @@
 """What a seat may answer, and how a game goes on when it has answered.
 
-An `Answerer` answers for everybody: fixed answers and a policy, as `simulate` has them,
-and for the seat a choice that is tried. `games_of` plays such games to their end.
+An `Answerer` answers for everybody: fixed answers and a policy, as `simulate` has them.
+`Chance` answers all that is asked in one game to its end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
+from interpreter.app.advising.supposed import Unlike
 from interpreter.app.answering.choices import pending_choice, whole_question
 from interpreter.app.differences.effects import domain_of
 from interpreter.app.opening.session import Session
@@ -18,10 +19,60 @@ from interpreter.engine.simulation.direct import drawn, thrown
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.games.questions import Given, Question, questions, together
 from interpreter.reports.values import spaced
-from interpreter.values.types import Value
+from interpreter.values.types import Value, speaks_of
+
+Places: TypeAlias = tuple[Any, ...]
+"""An answer by where it stands in the question of its seat: for each part the place of
+the option, a tuple of places where several are wanted, or a `Typed` value. So it means
+the same in games in which other true numbers stand behind the same names."""
+
+
+class Typed(NamedTuple):
+    """A value that was not offered; None where it speaks of entities."""
+
+    value: Value
+
+
+def places_of(question: Question, values: Given, kinds: Collection[str]) -> Places:
+    """Return where an answer stands in its question; `kinds` are all of the pack."""
+    has_entities = speaks_of(question.offers, kinds)
+    found: list[Any] = []
+    for part, value in zip(question.parts, values, strict=True):
+        if part.offered is None:
+            found.append(Typed(None if has_entities else value))
+        elif question.stop.how_many is None or not isinstance(value, tuple):
+            found.append(_place(part.offered, value))
+        else:
+            found.append(tuple(_place(part.offered, each) for each in value))
+    return tuple(found)
+
+
+def _place(offered: tuple[Value, ...], value: Value) -> int:
+    pairs = [(type(each), each) for each in offered]  # True == 1
+    return pairs.index((type(value), value))
+
+
+def values_at(question: Question, places: Places) -> Given:
+    """Return the answer that stands at these places; Unlike where it has none."""
+    found: list[Value] = []
+    for part, place in zip(question.parts, places, strict=True):
+        if isinstance(place, Typed):
+            if place.value is None:
+                raise Unlike("nobody else calls this entity so")
+            found.append(place.value)
+        elif part.offered is None:
+            raise Unlike("nothing is offered")
+        elif isinstance(place, tuple):
+            found.append(tuple(part.offered[at] for at in place))
+        else:
+            found.append(part.offered[place])
+    return tuple(found)
+
 
 MOST_WAYS = 500
 """Answers to one question that are put beside each other."""
+MOST_ROUNDS = 100
+"""In which several choose together until their answers are legal."""
 EACH = Answers({}, Policy("random", default="random"))
 
 
@@ -31,6 +82,7 @@ class Answerer:
     def __init__(self, session: Session, answers: Answers, call_rule: Any) -> None:
         """`call_rule` calls a rule of the pack."""
         self._kind = session.program.declared.seat_kind
+        self._kinds = session.program.declared.kinds
         self._names = session.edge
         self._answers = answers
         self._call_rule = call_rule
@@ -43,6 +95,10 @@ class Answerer:
     def ways_of_seat(self, question: Question) -> tuple[Given, ...]:
         """Return the same of one question."""
         return self._given(question, self._answers, with_default=True)
+
+    def places(self, question: Question, values: Given) -> Places:
+        """Return where an answer stands in its question."""
+        return places_of(question, values, self._kinds)
 
     def possible(self, question: Question) -> tuple[Given, ...]:
         """Return every answer that a question takes; LimitExceeded for too many, or
@@ -69,7 +125,9 @@ class Answerer:
             part.offered if part.offered is not None else tuple(domain.values.values())
             for part in question.parts
         ]
-        return tuple(product(*every))
+        single = question.stop.check is not None and len(every) == 1
+        ways = product(*every)
+        return tuple(way for way in ways if not single or question.stop.legal(way[0]))
 
     def _given(
         self, question: Question, answers: Answers, *, with_default: bool
@@ -131,16 +189,20 @@ class Chance:
                 self.ways *= len(part.offered or ()) or 1
         return self._one(self._answerer.ways(stop))
 
-    def whole(self, stop: ChoiceStop, seat: int, values: Given) -> Value:
-        """Return the answer to a stop at which a seat answers so."""
-        asked = questions(stop)
-        given = {
-            each.seat: values
-            if each.seat == seat
-            else self._one(self._answerer.ways_of_seat(each))
-            for each in asked
-        }
-        return together(asked, given)
+    def whole(self, asked: tuple[Question, ...], seat: int, values: Given) -> Value:
+        """Return the answer to a stop at which a seat answers so, and others in a way
+        that is legal together with it; Unusable where none is found."""
+        for _ in range(MOST_ROUNDS):
+            given = {
+                each.seat: values
+                if each.seat == seat
+                else self._one(self._answerer.ways_of_seat(each))
+                for each in asked
+            }
+            found = together(asked, given)
+            if asked[0].stop.legal(found):
+                return found
+        raise Unusable("no answer of the others is legal together with this one")
 
     def _one(self, ways: Sequence[Any]) -> Any:
         return ways[self._stream.pick((1,) * len(ways))] if len(ways) > 1 else ways[0]
