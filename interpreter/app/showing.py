@@ -57,8 +57,9 @@ from interpreter.reports.text_layout import folded
 from interpreter.reports.values import ValueNames, edge, takes_text
 from interpreter.ruleset.rule_index import IndexedRuleset
 from interpreter.ruleset.ruleset import Ruleset
+from interpreter.semantics.declarations import Table
 from interpreter.source import Name, normalised, printed
-from interpreter.values.types import spoken
+from interpreter.values.types import Enumeration, spoken
 
 if TYPE_CHECKING:
     from interpreter.pipeline.opening import Pack
@@ -177,6 +178,25 @@ class PackPage(Struct, frozen=True):
         return overview(self.ruleset, self.program, listed, self.typed, paint, cells)
 
 
+class SectionPage(Struct, frozen=True):
+    """Every name in a section of a pack."""
+
+    pack: str
+    section: str
+    names: tuple[str, ...]
+
+    def output(self) -> ShowPackOutput:
+        """Return the record for JSON."""
+        names = {self.section: self.names}
+        return ShowPackOutput(pack=self.pack, runs=(), sections=names)
+
+    def text(self, paint: Paint, cells: int) -> str:
+        """Return the names, folded."""
+        names = "; ".join(clean(printed(name)) for name in self.names)
+        head = paint.bold(f"{printed(self.section)} of {clean(self.pack)}")
+        return "\n".join([head, "", *folded(names or "none", cells, "  ")])
+
+
 class RulingsPage(Struct, frozen=True):
     """What of a pack differs from the book."""
 
@@ -195,10 +215,10 @@ class RulingsPage(Struct, frozen=True):
 
 def page_of(
     typed: str, name: str | None, pack: Pack, paint: Paint, cells: int
-) -> NamePage | OptionsPage | RulingsPage | PackPage:
+) -> NamePage | OptionsPage | RulingsPage | PackPage | SectionPage:
     """Return what has a name in a pack, in every section; for None all names, for
-    "options" all options and for "rulings" what differs from the book, unless something
-    else has that name. Raises UnknownName.
+    "options" all options, for another section its names, and for "rulings" what differs
+    from the book, unless something else has that name. Raises UnknownName.
 
     `typed` is the name of the pack as it was typed, `cells` the width of a line.
     """
@@ -213,6 +233,9 @@ def page_of(
         return NamePage(ruleset.name, found, rules)
     if key == "rulings":
         return RulingsPage(ruleset.name, rulings_of(pack))
+    if key in SECTIONS and key != "options":
+        names = tuple(names_by_section(ruleset)[key])
+        return SectionPage(ruleset.name, key, names)
     if key != "options":
         raise unknown_name(typed, name, indexed)
     if not ruleset.options:
@@ -305,7 +328,16 @@ def shown_under(
     scenario = ruleset.sections.get("scenarios", {}).get(name)
     if scenario is not None:
         found.append(scenario_shown(scenario, paint, cells))
+    if not found:  # a type that is the keys of a table has no page of its own
+        tables = (t for t in declared.tables.values() if _has_keys_of(t, name))
+        found = [table_shown(table, names, paint, cells) for table in tables]
     return [with_changes(each, name, ruleset.origins, cells) for each in found]
+
+
+def _has_keys_of(table: Table, name: Name) -> bool:
+    """Tell whether the keys of a table are the words of a type of this name."""
+    kind = getattr(table, "key", None)
+    return isinstance(kind, Enumeration) and kind.name == name
 
 
 def _addressed(shown: Shown, name: Name, ruleset: Ruleset, cells: int) -> Shown:

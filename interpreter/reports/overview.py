@@ -1,6 +1,7 @@
 """The overview of a pack: what can be run, options, scenarios, all names."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import dedent
 from typing import get_args
 
 from interpreter.expressions.typed import Constant
@@ -179,6 +180,7 @@ def scenario_shown(scenario: Declaration, paint: Paint, cells: int) -> Shown:
     kinds = _by_kind(scenario.node)
     for kind, rows in kinds.items():
         lines += ["", *columns(_table(kind, rows), cells=cells)]
+    lines += _written_boards(scenario.node)
     cells_ = tuple(
         (kind, name, *(f"{key}: {text}" for key, text in fields.items()))
         for kind, rows in kinds.items()
@@ -188,6 +190,26 @@ def scenario_shown(scenario: Declaration, paint: Paint, cells: int) -> Shown:
     return Shown(
         "scenarios", scenario.name, "scenario", rule, scenario.span, text, cells_
     )
+
+
+def _written_boards(node: object) -> list[str]:
+    """Return the boards of a scenario as they are written, to be copied, where a part
+    of one is a map, of which `_maps` says the keys alone; else nothing."""
+    boards = node.get("boards") if isinstance(node, Node) else None
+    if not isinstance(boards, Node):
+        return []
+    inner = [value for _, board in boards.entries for value in _parts(board)]
+    if not any(isinstance(value, Node) for value in inner):
+        return []
+    source = boards.span.text.rstrip()
+    if source.startswith("{"):
+        return ["", f"boards: {clean(source)}"]
+    source = dedent(" " * (boards.span.first[1] - 1) + source)
+    return ["", "boards:", *(f"  {clean(line)}" for line in source.splitlines())]
+
+
+def _parts(node: object) -> list[object]:
+    return [value for _, value in node.entries] if isinstance(node, Node) else []
 
 
 def _maps(node: object) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """What `show` finds under a name, without a command line."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def yard(folder: Path, text: str = PACK) -> Pack:
     return open_pack(write(folder, {"ruleset.yaml": text}), {})
 
 
-def page(pack: Pack, name: str | None) -> NamePage | OptionsPage | PackPage:
+def page(pack: Pack, name: str | None) -> Any:
     """Return what has a name."""
     return page_of("yard", name, pack, PLAIN, WIDTH)
 
@@ -79,16 +80,60 @@ def test_options_are_a_page_where_nothing_has_that_name(tmp_path: Path) -> None:
     assert [shown.section for shown in named.output().shown] == ["procedures"]
 
 
+def test_the_name_of_a_section_lists_it(tmp_path: Path) -> None:
+    """Where nothing has that name; also a section without any."""
+    pack = yard(tmp_path)
+    for section, names in (("tables", ("weather",)), ("scenarios", ())):
+        found = page(pack, section)
+        assert found.output().sections == {section: names}
+        assert all(name in found.text(PLAIN, WIDTH) for name in names)
+
+
+def test_a_type_that_is_the_keys_of_a_table_is_shown_as_the_table(
+    tmp_path: Path,
+) -> None:
+    """Comments of `umpire new` name it where it has many values."""
+    arms = (
+        "  arms: {key: arm, columns: {length: integer}, rows: {bow: [1], axe: [2]}}\n"
+    )
+    pack = yard(tmp_path, PACK.replace("procedures:", f"{arms}procedures:"))
+    found = page(pack, "arm")
+    assert [shown.name for shown in found.output().shown] == ["arms"]
+
+
+BOARD = """
+boards:
+  table: {cells: plane, ground: weather}
+scenarios:
+  walls:
+    boards:
+      table:
+        size: 24 x 18
+        ground: sun
+        areas:
+          wall: {line: [[10, 2], [10, 9]], wide: 0.25}
+"""
+
+
+def test_areas_of_a_scenario_are_shown_as_they_are_written(tmp_path: Path) -> None:
+    """With their geometry, to be copied."""
+    text = page(yard(tmp_path, PACK + BOARD), "walls").text(PLAIN, WIDTH)
+    copied = text.partition("\nboards:\n")[2]
+    assert copied == (
+        "  table:\n    size: 24 x 18\n    ground: sun\n    areas:\n"
+        "      wall: {line: [[10, 2], [10, 9]], wide: 0.25}"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
         ("weathr", "weather"),
         ("zzzzzz", "umpire show yard"),
-        ("tables", "umpire show yard"),
     ],
 )
 def test_an_unknown_name_has_a_hint(tmp_path: Path, name: str, hint: str) -> None:
-    """A near name, else where the names are; the name of a section is none of them."""
+    """A near name, else where the names are."""
     with pytest.raises(UnknownName) as raised:
         page(yard(tmp_path), name)
     assert hint in raised.value.hint

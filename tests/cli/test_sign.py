@@ -80,3 +80,31 @@ def test_what_is_raised_is_raised(terminal: Terminal) -> None:
 def wait_in_vain() -> None:
     wait()
     _ = 1 / 0
+
+
+def test_how_long_the_rest_takes_is_said_after_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At the speed so far, and what is shorter covers what was longer."""
+    now = 0.0
+    monkeypatch.setattr("interpreter.cli.progress.time.monotonic", lambda: now)
+    screen = Terminal(StringIO(), Screen(), sys.stdin)
+    progress = Progress(screen)
+    progress(1, 100)
+    now = 4.0
+    progress(4, 100)
+    now = 600.0
+    progress(50, 100)
+    now = 1199.0
+    progress(99, 100)
+    progress(100, 100)
+    assert isinstance(screen.talk, StringIO)
+    parts = screen.talk.getvalue().split("\r")[1:]
+    assert [part.strip() for part in parts] == [
+        "1%",
+        "4%, about 96 s left",
+        "50%, about 10 min left",
+        "99%, about 12 s left",
+        "100%",
+    ]
+    assert len(parts[-1].rstrip("\n")) == len(parts[-2].rstrip())
