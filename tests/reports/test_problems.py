@@ -94,6 +94,15 @@ def test_sorted_and_counted() -> None:
     assert summary([]) == "no problems"
 
 
+def test_errors_come_last_or_alone() -> None:
+    """Above the line that counts, wherever in the files they are."""
+    later = problem("R504", Span(Source("z.yaml", "x"), 0, 1), "unused")
+    both = f"{rendered(later)}\n\n{rendered(FOUND)}"
+    assert listed([FOUND, later]) == listed([later, FOUND]) == both
+    assert listed([FOUND, later], errors=True) == rendered(FOUND)
+    assert listed([later], errors=True) == ""
+
+
 def test_a_long_hint_fills_its_lines() -> None:
     """No line is broken twice."""
     words = " ".join(f"word{number}" for number in range(40))

@@ -19,7 +19,7 @@ from interpreter.ir.instructions import Program
 from interpreter.ir.reachability import PROCEDURES, declaration
 from interpreter.reports.values import spaced, to_text
 from interpreter.semantics.declarations import ModifierRow, RollBand
-from interpreter.source import Source, Span, normalised
+from interpreter.source import Source, Span
 from interpreter.values.types import (
     Boolean,
     Entity,
@@ -47,7 +47,7 @@ class Setting(Struct, frozen=True):
     value: Value
 
 
-class Compared(Struct, frozen=True):
+class ComparedValues(Struct, frozen=True):
     """What rules compare with: whole numbers, and values of fields by (kind, field),
     those with which the field itself is compared first."""
 
@@ -55,7 +55,7 @@ class Compared(Struct, frozen=True):
     fields: Mapping[FieldName, tuple[Value, ...]] = {}
 
 
-NOTHING_COMPARED = Compared()
+NOTHING_COMPARED = ComparedValues()
 
 
 def parts_of(value: object) -> Iterator[object]:
@@ -85,9 +85,13 @@ def numbers_in(value: object) -> set[int]:
     return found
 
 
-def compared_by(programs: Sequence[Program], changed: Iterable[RuleName]) -> Compared:
+def compared_by(
+    programs: Sequence[Program], changed: Iterable[RuleName]
+) -> ComparedValues:
     """Return what rules of some programs, and those that they read, compare with."""
-    names = [(each[0], normalised(each[1])) for each in changed if each[0] in SECTIONS]
+    names = [
+        (part, name.replace(" ", "_")) for part, name in changed if part in SECTIONS
+    ]
     numbers: set[int] = set()
     fields: dict[FieldName, dict[Value, None]] = {}
     for rule in (rule for program in programs for rule in _rules(program, names)):
@@ -101,7 +105,7 @@ def compared_by(programs: Sequence[Program], changed: Iterable[RuleName]) -> Com
                 own = compared.get(key, ())
                 values |= dict.fromkeys(_values_of(read.type, own, edges))
     few = {key: tuple(islice(values, MOST_VALUES)) for key, values in fields.items()}
-    return Compared(
+    return ComparedValues(
         frozenset(numbers), {key: some for key, some in few.items() if some}
     )
 
@@ -168,7 +172,7 @@ def fits(number: int, kind: Number) -> bool:
 
 
 def axes_of(
-    session: Session, compared: Compared
+    session: Session, compared: ComparedValues
 ) -> list[list[tuple[Setting, str, str]]]:
     """Return for each field that is compared, of each entity that a session is given
     and of each that is the only one of its kind, the settings that are tried: with the

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from interpreter.app.differences.conditions import (
     NOTHING_COMPARED,
-    Compared,
+    ComparedValues,
     Setting,
     axes_of,
     compared_by,
@@ -435,7 +435,7 @@ def _with_fields_set(
     sides: Sides,
     scenario: str,
     combinations: Sequence[Combination],
-    compared: Compared,
+    compared: ComparedValues,
 ) -> Iterator[Combination]:
     """Yield combinations in which entities have values with which rules compare, those
     with few and near ones first; nothing where the versions know other entities."""
@@ -494,7 +494,9 @@ class Outcomes(Struct, frozen=True):
     refused: str = ""
 
 
-def effect_of(sides: Sides, name: str, compared: Compared = NOTHING_COMPARED) -> Effect:
+def effect_of(
+    sides: Sides, name: str, compared: ComparedValues = NOTHING_COMPARED
+) -> Effect:
     """Return what a change comes to for one thing that can be run; what changed rules
     are `compared` with is tried too."""
     title = spaced(name)
