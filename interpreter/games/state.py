@@ -121,14 +121,13 @@ class GameStart:
     secret: bytes | None = field(repr=False)
     private: bytes | None = field(default=None, repr=False)
     words: DiceWords = NO_WORDS
-    labelled: Mapping[str, tuple[str, ...]] | None = None
+    labels: Masks | None = None
     masks: Masks = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Assign the labels of masked entities: as many as are `labelled` by kind, else
-        those of the scenario."""
-        ids = self.ids if self.labelled is None else self.labelled
-        object.__setattr__(self, "masks", Masks(ids, self.key or b""))
+        """Assign the labels of masked entities: by the key, unless there are others."""
+        masks = self.labels or Masks(self.ids, self.key or b"")
+        object.__setattr__(self, "masks", masks)
 
     @property
     def key(self) -> bytes | None:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from interpreter.app.advising.look_ahead import Ends, LookAhead
 from interpreter.app.advising.possible_games import (
+    Course,
     PossibleGame,
     Tell,
     lived,
@@ -49,7 +50,7 @@ from interpreter.engine.dice import KeyedDice, Stream, secret_of_seed
 from interpreter.engine.once import Engine, play_on
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop, Finished
-from interpreter.games.questions import Question
+from interpreter.games.questions import ChoicePart, Question
 from interpreter.games.state import GameProgress, GameStart
 from interpreter.ir.effects import analyse
 from interpreter.ir.instructions import Choice, Draw, Roll
@@ -57,7 +58,7 @@ from interpreter.ir.walking import instructions
 from interpreter.reports.advice import Advice, AdvisedChoice
 from interpreter.reports.distributions import parted
 from interpreter.reports.odds import OddsReport, Outcome
-from interpreter.reports.questions import Posed, posed
+from interpreter.reports.questions import Posed, PosedPart, posed
 from interpreter.reports.simulation import SimulationReport
 from interpreter.reports.sweep_statistics import (
     MEAN_STATISTIC,
@@ -193,7 +194,6 @@ def advise(
     """
     if wanted.trials > MOST_TRIALS:
         raise LimitExceeded("trials (of each choice)", MOST_TRIALS)
-    _refuse_masks(position.session)
     session, course, seat = position.session, position.course, position.seat
     engine = engine_for(session)
     past = lived(session, course, seat, engine, _supposed(session, wanted.supposed))
@@ -204,7 +204,10 @@ def advise(
     secret = secret_of_seed(wanted.seed)
     possible = possible_games(past, wanted.trials, secret, tell)
     table = _Table(session, seat, answerer, possible, secret)
-    every = table.possible_answers()
+    every = tuple(
+        answerer.places(past.question, values)
+        for values in answerer.possible(past.question)
+    )
     statistic = goal.statistic(lambda: table.played(every, goal.PILOT, None))
     ends = None
     if possible[0].is_certain and table.ways(every) <= MOST_WAYS_OF_A_GAME:
@@ -216,7 +219,7 @@ def advise(
     )
     shown = posed(course, question)
     choices = [
-        AdvisedChoice(_label(question, shown, places), of)
+        AdvisedChoice(_answer_text(question, shown, past, places), of)
         for places, of in zip(every, measured, strict=True)
     ]
     sign = 1 if wanted.least else -1
@@ -286,19 +289,6 @@ def _has_secrets(session: Session) -> bool:
         if isinstance(each, Roll | Draw | Choice)
     ]
     return any(audience != EVERYONE for audience in audiences)
-
-
-def _refuse_masks(session: Session) -> None:
-    """Refuse a ruleset in which things are masked, by what it declares: the label of a
-    thing follows from its true number, so that possible games would tell which is
-    which."""
-    masked = [
-        kind.name for kind in session.program.declared.kinds.values() if kind.masks
-    ]
-    if masked:
-        message = f"'{spaced(masked[0])}' is masked in this ruleset"
-        hint = "advice would tell which label is whose: it is not given here yet"
-        raise Unusable(f"{message}, so no seat can be advised", hint=hint)
 
 
 def _exactly(
@@ -431,12 +421,6 @@ class _Table:
         """Where the seat is asked in the first game."""
         return self._question(0).stop
 
-    def possible_answers(self) -> tuple[Places, ...]:
-        """Return every answer of the seat, by where it stands in its question."""
-        question = self._question(0)
-        every = self._answerer.possible(question)
-        return tuple(self._answerer.places(question, values) for values in every)
-
     def _question(self, number: int) -> Question:
         """Return what the seat is asked in a game."""
         course = self._possible[number % len(self._possible)].course
@@ -503,24 +487,54 @@ class _Table:
         """Return the result of a game, and about how many others there could be."""
         stream = Stream(KeyedDice(self._secret).key(("best", number)))
         chance, question = Chance(self._answerer, stream), self._question(number)
-        asked = self._possible[number % len(self._possible)].course.questions(
-            question.stop
-        )
-        whole = chance.whole(asked, self._seat, values_at(question, places))
+        game = self._possible[number % len(self._possible)]
+        own = game.any_of_alike(question, places, stream)
+        asked = game.course.questions(question.stop)
+        whole = chance.whole(asked, self._seat, values_at(question, own))
         end = play_on(question.stop, whole, chance.fall, chance.decide)
         return end.result, chance.ways
 
 
-def _label(question: Question, shown: Posed, places: Places) -> str:
-    """Return an answer in the words of the question."""
-    texts = []
+def _answer_text(question: Question, shown: Posed, past: Course, places: Places) -> str:
+    """Return an answer in the words of the question as its seat reads it, from its
+    places in the same question without labels."""
     kind = question.stop.instruction.type
-    for own, place in zip(shown.parts, places, strict=True):
+    words = {
+        part.at: (own.of, _words(part, own))
+        for part, own in zip(question.parts, shown.parts, strict=True)
+    }
+    found = []
+    for part, texts, place in zip(past.question.parts, past.texts, places, strict=True):
+        of, word_of = words[part.at]
         if isinstance(place, Typed):
             text = to_text(place.value, kind, ValueNames({}))
         else:
-            options = own.options or ()
+            named = _named(part, texts, word_of)
             at = place if isinstance(place, tuple) else (place,)
-            text = ", ".join(options[each] for each in at) or "none of them"
-        texts.append(f"{own.of}: {text}" if len(places) > 1 else text)
-    return "; ".join(texts)
+            text = ", ".join(named[each] for each in at) or "none of them"
+        found.append(f"{of}: {text}" if len(places) > 1 else text)
+    return "; ".join(found)
+
+
+def _words(part: ChoicePart, own: PosedPart) -> dict[Value, tuple[int, str]]:
+    """Return where each option stands for its seat, and its text, by its value."""
+    options = zip(part.offered or (), own.options or (), strict=True)
+    return {value: (at, text) for at, (value, text) in enumerate(options)}
+
+
+def _named(
+    part: ChoicePart,
+    texts: Sequence[Value],
+    word_of: Mapping[Value, tuple[int, str]],
+) -> list[str]:
+    """Return the text of each option. Of those that look alike, which stand in the
+    order of true numbers here, the labels are in the order in which the seat has them,
+    so that no figure goes with a true number."""
+    offered = part.offered or ()
+    found = [""] * len(offered)
+    for text in dict.fromkeys(texts):
+        alike = [at for at, each in enumerate(texts) if each == text]
+        named = sorted(word_of[offered[at]] for at in alike)
+        for at, (_, word) in zip(alike, named, strict=True):
+            found[at] = word
+    return found

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace as with_changes
 from functools import partial
+from hashlib import sha256
 from itertools import count, islice, repeat
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -23,6 +24,7 @@ from interpreter.app.advising.ways import (
     EACH,
     Answerer,
     Places,
+    Typed,
     places_of,
     values_at,
 )
@@ -52,17 +54,66 @@ from interpreter.reports.claims import names_of
 from interpreter.reports.questions import Posed, posed
 from interpreter.reports.values import spaced, to_text
 from interpreter.semantics.audience import EVERYONE
-from interpreter.semantics.declarations import ClaimKind
+from interpreter.semantics.declarations import ClaimKind, Declarations, Kind
 from interpreter.semantics.state_view import StateView
-from interpreter.values.log import ABOUT, FACTS, KIND, LABEL
-from interpreter.values.types import Number, StateRow, Type, Value, speaks_of
+from interpreter.values.log import ABOUT, FACTS, KIND, LABEL, shape
+from interpreter.values.types import (
+    GameState,
+    Number,
+    StateRow,
+    Type,
+    Value,
+    speaks_of,
+)
 from interpreter.views.views import AskedValue, View
-from interpreter.views.visibility import Ids, Visibility
+from interpreter.views.visibility import AssignedLabels, Ids, Masks, Visibility
 
 MOST_TRIES = 40
 """How many games are played for one that is wanted."""
 MOST_ANSWERS = 100_000
 """Of a game from one question of the seat to the next."""
+
+
+class ContentMasks(Masks):
+    """Labels that tell masked things by what everyone sees of them, and no more: those
+    of a game follow from its key and from true numbers, and no other game has them.
+
+    Of two things that look alike it is not remembered which is which.
+    """
+
+    def assigned(self, declared: Declarations, state: GameState) -> AssignedLabels:
+        """Return the labels of a game state."""
+        known = super().assigned(declared, state)
+        given = (self, declared, known.given, known.changes)
+        return _ContentLabels(*given, masked=True, state=state)
+
+
+class _ContentLabels(AssignedLabels, frozen=True):
+    """The labels of a game state by content."""
+
+    state: GameState = ()
+
+    def number(self, kind: Kind, entity: int, when: int) -> int:
+        """Return a number that is the same for things which look alike to all."""
+        now = StateView(self.declared, self.state).row(kind.name, entity)
+        row = self.row(kind, entity, when, now)
+        seats = self.declared.seat_kind
+        kinds = [name for name in self.declared.kinds if name != seats]
+        content = [
+            row[slot]
+            for slot, field in enumerate(kind.fields)
+            if row is not None
+            and field.audience == EVERYONE
+            and shape(field.type) is None
+            and not speaks_of(field.type, kinds)
+        ]
+        digest = sha256(repr(content).encode()).hexdigest()
+        return int(digest[:8], 16)
+
+
+def has_masks(declared: Declarations) -> bool:
+    """Tell whether anything is masked from seats that do not own it."""
+    return any(kind.masks for kind in declared.kinds.values())
 
 
 class Seen(NamedTuple):
@@ -112,6 +163,8 @@ class Course(NamedTuple):
     seat: int
     memories: tuple[Memory, ...]
     supposition: Supposition
+    question: Question
+    texts: tuple[tuple[Value, ...], ...]
 
 
 def lived(
@@ -124,7 +177,8 @@ def lived(
     """Return a game that waits for a seat as that seat has lived it, to be played by
     an engine; of each kind in `more` so many are supposed that it has not met. Unusable
     where it is asked nothing."""
-    beginning = with_changes(course.beginning, engine=engine)
+    labels = ContentMasks({}, None)
+    beginning = with_changes(course.beginning, engine=engine, labels=labels)
     again = _Lived(GameProgress(beginning), seat)
     for passed in course.passed:
         again.take(passed)
@@ -137,7 +191,9 @@ def lived(
     declared = beginning.program.declared
     state = initial(beginning.program, beginning.scenario)
     supposition = Supposition(declared, state, seat, again.met, beginning.ids, more)
-    return Course(session, beginning, seat, tuple(again.memories), supposition)
+    memories = tuple(again.memories)
+    texts = texts_of(again.course, question, seat)
+    return Course(session, beginning, seat, memories, supposition, question, texts)
 
 
 def own_question(course: GameProgress, seat: int) -> Question | None:
@@ -154,8 +210,26 @@ def _asked(course: GameProgress, question: Question, values: Given | None) -> As
     path = question.stop.instruction.site.path
     read = replace(posed(course, question), view=None)
     kinds = course.beginning.program.declared.kinds
-    places = None if values is None else places_of(question, values, kinds)
+    if values is None:
+        return Asked(path, read, None)
+    places = places_of(question, values, kinds)
+    if has_masks(course.beginning.program.declared):
+        places = _first_alike(texts_of(course, question, question.seat), places)
     return Asked(path, read, places)
+
+
+def _first_alike(texts: Sequence[Sequence[Value]], places: Places) -> Places:
+    """Return an answer by the first places with these texts: which of several is meant
+    follows from true numbers."""
+    found: list[Any] = []
+    for words, place in zip(texts, places, strict=True):
+        if isinstance(place, Typed):
+            found.append(place)
+        elif isinstance(place, tuple):
+            found.append(tuple(words.index(words[at]) for at in place))
+        else:
+            found.append(words.index(words[place]))
+    return tuple(found)
 
 
 def known_as(
@@ -292,10 +366,10 @@ class PossibleGame:
             begun,
             program=replace(program, initial_states=states),
             secret=key,
-            private=begun.key,
-            labelled=begun.ids,
+            private=None,
         )
-        return cls(lived, GameProgress(beginning), not was_used)
+        is_certain = not was_used and not has_masks(program.declared)
+        return cls(lived, GameProgress(beginning), is_certain)
 
     def forked(self, key: bytes) -> "PossibleGame":
         """Return the same game, in which other dice fall from here on."""
@@ -317,9 +391,31 @@ class PossibleGame:
                 raise Unlike("the seat is asked something else")
             self._at += 1
             if found.places is not None:
-                self._answer(question, values_at(question, found.places))
+                dice = KeyedDice(self.course.beginning.secret or b"")
+                key = dice.key(("alike", len(self.course.passed)))
+                places = self.any_of_alike(question, found.places, Stream(key))
+                self._answer(question, values_at(question, places))
             return
         raise Unlike("the seat is never asked")
+
+    def any_of_alike(
+        self, question: Question, places: Places, stream: Stream
+    ) -> Places:
+        """Return an answer in which masked options that look alike are exchanged by
+        chance: which of them stands first follows from true numbers."""
+        if not has_masks(self.course.beginning.program.declared):
+            return places
+        found: list[Any] = []
+        texts = texts_of(self.course, question, self._lived.seat)
+        for words, place in zip(texts, places, strict=True):
+            if isinstance(place, Typed):
+                found.append(place)
+                continue
+            left = list(range(len(words)))
+            several = place if isinstance(place, tuple) else (place,)
+            drawn = [_drawn_alike(words, at, left, stream) for at in several]
+            found.append(tuple(drawn) if isinstance(place, tuple) else drawn[0])
+        return tuple(found)
 
     def _choice(self) -> ChoiceStop:
         """Let dice fall up to the next choice, and look there."""
@@ -429,6 +525,26 @@ class PossibleGame:
             self._view = tried._view
             return
         raise Unlike("no choice looks so")
+
+
+def _drawn_alike(
+    words: Sequence[Value], place: int, left: list[int], stream: Stream
+) -> int:
+    """Draw one of the places `left` that has the same text."""
+    alike = [at for at in left if words[at] == words[place]]
+    drawn = alike[stream.die(len(alike))() - 1]
+    left.remove(drawn)
+    return drawn
+
+
+def texts_of(
+    course: GameProgress, question: Question, seat: int
+) -> tuple[tuple[Value, ...], ...]:
+    """Return the options of each part of a question as a seat calls them."""
+    return tuple(
+        known_as(course, seat, part.offered or (), question.offers)
+        for part in question.parts
+    )
 
 
 def possible_games(
