@@ -231,7 +231,8 @@ def _run(argv: Sequence[str], terminal: Terminal) -> int:
         try:
             return in_one_piece(lambda: module.execute(arguments, terminal))
         except UnknownName as error:
-            error.hint = parser.option_meant(error.name) or error.hint
+            if not error.hint.startswith("did you mean"):
+                error.hint = parser.option_meant(error.name) or error.hint
             raise
 
 

@@ -37,7 +37,7 @@ from tests.cli.calling import call
 from tests.secrets.sittings import Sitting, table
 from tests.trial import ROOT
 
-WAGERS = ROOT / "tests/packs/wagers"
+WAGERS = ROOT / "tests/advised/wagers"
 SIDES = 6
 
 
@@ -192,7 +192,7 @@ PLAYED = (
     "tests/packs/masks room",
     "tests/packs/outposts ridge",
     "tests/packs/valley summer",
-    "tests/packs/wagers dealing",
+    "tests/advised/wagers dealing",
 )
 
 
@@ -270,8 +270,8 @@ def test_those_whom_it_has_not_met_are_there_if_they_are_supposed() -> None:
     assert max(figure or 0 for figure in figures(some).values()) > 0
 
 
-GUESSES = ROOT / "tests/packs/guesses"
-BACKS = ROOT / "tests/packs/backs"
+GUESSES = ROOT / "tests/advised/guesses"
+BACKS = ROOT / "tests/advised/backs"
 
 
 def test_how_many_were_made_in_secret_makes_no_difference() -> None:

@@ -19,7 +19,7 @@ MODIFIERS = ("--with", "modifier=-2..1")
 GRADES = ("--with", "grade=all", "--option", "topic die=7,4")
 
 TABLE = "tests/packs/answering"
-WAGERS = "tests/packs/wagers"
+WAGERS = "tests/advised/wagers"
 INSTALLED = "hello"
 """A pack that is installed before the call."""
 BOTH = ("--seat", "north_side=policy:careful", "--seat", "south_side=policy:careful")

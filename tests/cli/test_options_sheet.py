@@ -38,7 +38,6 @@ def pack(tmp_path: Path) -> str:
     ("name", "hint"),
     [
         ("option", "did you mean 'options'?"),
-        ("policies", "lists what is in policies"),
         ("sheets", "lists every name"),
     ],
 )

@@ -83,7 +83,7 @@ SEVERAL = (
     *("--out", "--outcome", "--plot", "--set"),
 )
 OPTIONS: dict[str, tuple[str, ...]] = {
-    "check": ("--house", "--quick", "--strict", "--workers"),
+    "check": ("--errors", "--house", "--quick", "--strict", "--workers"),
     "show": ("--format", "--house", "--option"),
     "sheet": ("--for", "--format", "--house", "--option", "--out", "--sides"),
     "find": ("--all", "--house", "--option"),
@@ -111,7 +111,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "best": (
         *("--answer", "--answers", "--as", "--house", "--least", "--option"),
         *("--outcome", "--pack", "--policy", "--procedure", "--seed", "--suppose"),
-        *("--trials", "--with"),
+        "--with",
     ),
     "whence": ("--house", "--option"),
     "diff": (

@@ -48,7 +48,7 @@ from interpreter.diagnostics import (
 )
 from interpreter.engine.dice import KeyedDice, Stream, secret_of_seed
 from interpreter.engine.once import Engine, play_on
-from interpreter.engine.policies import Answers
+from interpreter.engine.policies import Answers, Default
 from interpreter.engine.stops import ChoiceStop, Finished
 from interpreter.games.questions import ChoicePart, Question
 from interpreter.games.state import GameProgress, GameStart
@@ -96,7 +96,7 @@ MOST_BEFORE = 10_000
 
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
-ANYTHING = "random"
+ANYTHING: Default = "random"
 """The policy that answers in a pack without one."""
 
 
@@ -136,12 +136,16 @@ def wanted_by(
     seed: str = "",
     supposed: Mapping[str, int] = NOBODY,
 ) -> AdviceWanted:
-    """Return what is asked of an adviser; without a `policy` the first of the pack
-    answers that answers all, else chance."""
-    chosen = policy or standing_in(session, fixed, whole=True) or ANYTHING
+    """Return what is asked of an adviser; without a `policy` that of the pack which
+    stands in elsewhere too answers, and chance where it says nothing."""
+    chosen = policy or standing_in(session, fixed) or ANYTHING
+    answers = answering(fixed, chosen, session)
+    if policy is None and answers.policy.default is None:
+        # what the first policy of a pack leaves open is left to chance
+        answers = replace(answers, policy=replace(answers.policy, default=ANYTHING))
     return AdviceWanted(
         seat,
-        answering(fixed, chosen, session),
+        answers,
         chosen,
         outcome,
         least,

@@ -59,11 +59,9 @@ def known_policies(session: Session) -> dict[str, Collection[str] | None]:
     return {**named, **dict.fromkeys(DEFAULTS)}
 
 
-def standing_in(
-    session: Session, fixed: Iterable[str], *, whole: bool = False
-) -> str | None:
+def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
     """Return the policy of the pack which answers where nobody was named: the first
-    that answers all that is asked, else (unless it is to be a `whole` one) the first.
+    that answers all that is asked, else the first.
 
     None where seats choose nothing but what is `fixed`, or where each policy takes
     something that must be given.
@@ -84,8 +82,8 @@ def standing_in(
         for policy in session.program.policies.values()
         if all(each.name == SEAT or each.default is not None for each in policy.takes)
     ]
-    every = (policy for policy in alone if _answers_all(policy, asked))
-    found = next(every, alone[0] if alone and not whole else None)
+    whole = (policy for policy in alone if _answers_all(policy, asked))
+    found = next(whole, alone[0] if alone else None)
     return None if found is None else found.name
 
 

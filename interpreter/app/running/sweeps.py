@@ -112,9 +112,9 @@ class Setup(Struct, frozen=True):
 def compared(setup: Setup, against: Setup) -> tuple[Setup, Setup]:
     """Return two sides, each without the options that its pack does not have if the
     other's has them; what neither has is left for the error that it will be."""
-    known = {side.folder: open_pack(side.folder).options for side in (setup, against)}
-    if len(known) == 1:
+    if setup.folder == against.folder:
         return setup, against
+    known = {side.folder: open_pack(side.folder).options for side in (setup, against)}
 
     def having(side: Setup, other: Setup) -> Setup:
         given = {*setup.options, *against.options}
