@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from interpreter.app.opening import session as sessions
-from interpreter.app.opening.answers import GivenAnswers, answers_given, answers_in_file
+from interpreter.app.opening.answers import TypedAnswers, answers_in_file
 from interpreter.app.opening.games import OpenGame, looked_at, refuse_other
 from interpreter.app.opening.session import Session
 from interpreter.cli.parser import Parser
@@ -20,7 +18,6 @@ from interpreter.diagnostics import LimitExceeded, Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.ruleset.finding import find_pack, pack_folders
 from interpreter.source import normalised
-from interpreter.values.types import Value
 
 if TYPE_CHECKING:
     from interpreter.yaml import Node
@@ -233,28 +230,6 @@ def configure_answers(parser: Parser) -> None:
         help="a file of names and answers (YAML or JSON), or a list of such maps for "
         "successive questions (run); - is stdin",
     )
-
-
-class TypedAnswers(Struct, frozen=True):
-    """Answers as they were typed, by the name of the question; those of the names
-    `turns` are for one asking after the other, also one alone."""
-
-    texts: Mapping[str, Sequence[str | Node]]
-    turns: frozenset[str]
-
-    def given(self, session: Session) -> GivenAnswers:
-        """Return the answers to the questions of a session; one name given again is for
-        one asking after the other."""
-        return answers_given(session, self.texts, self.turns)
-
-    def fixed(self, session: Session) -> dict[str, Value]:
-        """Return the answers by name, each for every asking; a UsageError for several
-        to one question."""
-        found = self.given(session)
-        for name in found.turns:
-            hint = "give one answer for all questions; only 'run' takes several"
-            raise UsageError(f"several answers to '{name}' are given", hint)
-        return found.fixed
 
 
 def typed_answers(arguments: Namespace, terminal: Terminal) -> TypedAnswers:

@@ -163,6 +163,28 @@ def answers_given(
     return found
 
 
+class TypedAnswers(Struct, frozen=True):
+    """Answers as they were typed, by the name of the question; those of the names
+    `turns` are for one asking after the other, also one alone."""
+
+    texts: Mapping[str, Sequence[str | Node]]
+    turns: frozenset[str]
+
+    def given(self, session: Session) -> GivenAnswers:
+        """Return the answers to the questions of a session; one name given again is for
+        one asking after the other."""
+        return answers_given(session, self.texts, self.turns)
+
+    def fixed(self, session: Session) -> dict[str, Value]:
+        """Return the answers by name, each for every asking; a UsageError for several
+        to one question."""
+        found = self.given(session)
+        for name in found.turns:
+            hint = "give one answer for all questions; only 'run' takes several"
+            raise UsageError(f"several answers to '{name}' are given", hint)
+        return found.fixed
+
+
 def _in_turn(choice: Choice, answer: AnswerValue) -> Sequence[AnswerValue]:
     """Return an answer, or those of a way that is given at once."""
     if choice.label != LEG:
