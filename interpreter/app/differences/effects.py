@@ -65,7 +65,7 @@ from interpreter.values.types import (
 
 TRIED = 60  # combinations of arguments of one thing that can be run
 FEW = 4  # of them with which fields of entities are set
-SET = 60  # ways in which these fields are set for one thing
+SET = 12  # ways in which these fields are set for one thing
 STATES = 20_000  # of one exact distribution; more is estimated
 FAR = 12  # whole numbers without a bound are tried so far from 0
 MOST_EDGES = 25  # numbers of a rule that are tried beside those
