@@ -184,7 +184,7 @@ def lived(
         again.take(passed)
     question = own_question(again.course, seat)
     if question is None:
-        name = beginning.seat_name(seat)
+        name = spaced(beginning.seat_name(seat))
         raise Unusable(f"{name} is asked nothing now, so there is nothing to advise")
     again.look()
     again.memories.append(_asked(again.course, question, None))

@@ -24,7 +24,7 @@ from interpreter.values.types import Value, speaks_of
 Places: TypeAlias = tuple[Any, ...]
 """An answer by where it stands in the question of its seat: for each part the place of
 the option, a tuple of places where several are wanted, or a `Typed` value. So it means
-the same in games in which other true numbers stand behind the same names."""
+the same in games in which other true numbers have the same names."""
 
 
 class Typed(NamedTuple):
