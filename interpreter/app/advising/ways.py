@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from interpreter.app.advising.supposed import Unlike
 from interpreter.app.answering.choices import pending_choice, whole_question
-from interpreter.app.differences.effects import domain_of
 from interpreter.app.opening.session import Session
+from interpreter.app.type_values import type_values
 from interpreter.diagnostics import LimitExceeded, Unusable
 from interpreter.engine.dice import Stream, how_many
 from interpreter.engine.policies import Answers, Policy, PolicyQuestion
@@ -116,7 +116,8 @@ class Answerer:
         if all(part.offered is not None for part in question.parts):
             return None
         kind = question.stop.instruction.type
-        domain = domain_of(kind, {})  # the ids of what is hidden are nobody's business
+        # The ids of what is hidden are nobody's business, so entities have no values.
+        domain = type_values(kind, {})
         if domain is None or not domain.is_whole or not domain.values:
             name = spaced(question.stop.instruction.label)
             message = f"'{name}' takes any value of a type, too many to compare"

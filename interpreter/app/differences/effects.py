@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
-from math import ceil, floor, prod
+from math import prod
 
 from msgspec import Struct
 
@@ -30,6 +30,7 @@ from interpreter.app.opening.answers import standing_in
 from interpreter.app.opening.session import Session, entered
 from interpreter.app.running.odds import exact_odds, simulated
 from interpreter.app.running.once import answering
+from interpreter.app.type_values import Ids, TypeValues, type_values
 from interpreter.cache.codec import Unstorable
 from interpreter.cache.slice_hashes import SliceHashes, digest_of
 from interpreter.diagnostics import LimitExceeded, OpenStop, UmpireError
@@ -50,9 +51,7 @@ from interpreter.semantics.declarations import (
     RollTable,
 )
 from interpreter.values.types import (
-    Boolean,
     Entity,
-    EnumerationPart,
     ListOf,
     Maybe,
     Nothing,
@@ -60,19 +59,15 @@ from interpreter.values.types import (
     Seat,
     Type,
     Value,
-    enumeration_of,
 )
 
 TRIED = 60  # combinations of arguments of one thing that can be run
 FEW = 4  # of them with which fields of entities are set
 SET = 12  # ways in which these fields are set for one thing
 STATES = 20_000  # of one exact distribution; more is estimated
-FAR = 12  # whole numbers without a bound are tried so far from 0
 MOST_EDGES = 25  # numbers of a rule that are tried beside those
-WHOLE_DOMAIN = 300  # bounded numbers that are all tried
 TRIALS = 200  # games a side
 SEED = "difference"
-Ids = Mapping[str, tuple[str, ...]]
 Tell = Callable[[int, int], None]
 
 
@@ -260,55 +255,6 @@ def _smallest(pack: Pack, scenarios: Sequence[str]) -> list[str]:
 # Arguments, from small to large.
 
 
-class Domain(Struct, frozen=True):
-    """Values of a type by their texts, small ones first; whether these are all."""
-
-    values: Mapping[str, Value]
-    is_whole: bool
-
-
-def domain_of(kind: Type, ids: Ids) -> Domain | None:
-    """Return values of a type to be tried; None where none can be made up."""
-    if isinstance(kind, Maybe):
-        inner = domain_of(kind.item, ids)
-        return inner and Domain({"none": None, **inner.values}, inner.is_whole)
-    if isinstance(kind, Boolean):
-        return Domain({"no": False, "yes": True}, True)
-    if isinstance(kind, Entity | Seat):
-        numbered = enumerate(ids.get(kind.kind, ()))
-        return Domain({name: number for number, name in numbered}, True)
-    if isinstance(kind, Number):
-        return _numbers(kind)
-    words = enumeration_of(kind)
-    if words is not None:
-        every = range(len(words.values))
-        ranks = kind.ranks if isinstance(kind, EnumerationPart) else every
-        return Domain({words.values[rank]: rank for rank in ranks}, True)
-    if isinstance(kind, ListOf):
-        items = domain_of(kind.item, ids)
-        singles = {} if items is None else items.values
-        lists = {f"[{text}]": (value,) for text, value in singles.items()}
-        return items and Domain({"[]": (), **lists}, False)
-    return None
-
-
-def _numbers(kind: Number) -> Domain:
-    """Return whole numbers of a type, those near 0 first."""
-    is_bounded = kind.low is not None and kind.high is not None
-    low = -FAR if kind.low is None else ceil(kind.low)
-    high = FAR if kind.high is None else floor(kind.high)
-    if kind.high is None and kind.low is not None:
-        high = low + 2 * FAR
-    if kind.low is None and kind.high is not None:
-        low = high - 2 * FAR
-    is_whole = is_bounded and kind.whole and high - low < WHOLE_DOMAIN
-    high = min(high, low + WHOLE_DOMAIN)
-    step = int(kind.step or 1)
-    fitting = [number for number in range(low, high + 1) if number % step == 0]
-    fitting.sort(key=lambda number: (abs(number), -number))
-    return Domain({str(number): number for number in fitting}, is_whole)
-
-
 class Combination(Struct, frozen=True):
     """Arguments as they are printed, by name, and what they are in each version: a list
     of words may have others before it there, and so may an entity. `settings` are
@@ -392,8 +338,8 @@ def _parameters(name: str, sides: Sides) -> list[tuple[Parameter, Parameter]]:
     return list(zip(before, after, strict=True))
 
 
-def _domain(parameter: Parameter, ids: Ids, edges: Sequence[int]) -> Domain | None:
-    found = domain_of(parameter.type, ids)
+def _domain(parameter: Parameter, ids: Ids, edges: Sequence[int]) -> TypeValues | None:
+    found = type_values(parameter.type, ids)
     kind = parameter.type
     if found is not None and isinstance(kind, Number) and not found.is_whole:
         # numbers that stand in the rule are where a change shows; every second one that
@@ -404,10 +350,10 @@ def _domain(parameter: Parameter, ids: Ids, edges: Sequence[int]) -> Domain | No
         for near, edge in zip_longest(found.values, far):
             values |= {near: found.values[near]} if near is not None else {}
             values |= {edge: int(edge)} if edge is not None else {}
-        return Domain(values, False)
+        return TypeValues(values, False)
     if found is None and parameter.default is not None:
         # a default is a constant, which the checker has proved
-        return Domain({"": getattr(parameter.default, "value", None)}, False)
+        return TypeValues({"": getattr(parameter.default, "value", None)}, False)
     return found
 
 

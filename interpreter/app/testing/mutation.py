@@ -32,13 +32,13 @@ from msgspec.structs import replace
 from interpreter.app.differences.effects import (
     Meanings,
     Sides,
-    domain_of,
     effect_of,
     outcomes_of,
 )
 from interpreter.app.opening.session import Session
 from interpreter.app.testing.case_keys import CaseKeys
 from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.app.type_values import type_values
 from interpreter.cache.codec import Unstorable
 from interpreter.cache.slice_hashes import digest_of, node_text
 from interpreter.cache.verdicts import KnownMutants, Verdicts
@@ -484,7 +484,7 @@ def _read(sides: Sides, fault: RowFault, options: Mapping[str, str]) -> str:
     entry = sides.before.program.entries.get(fault.key)
     if fault.kind != "deleted" or not isinstance(table, LookupTable) or entry is None:
         return ""
-    domain = domain_of(table.key, {})
+    domain = type_values(table.key, {})
     row = spaced(fault.path[-1])
     values = {} if domain is None else {spaced(k): v for k, v in domain.values.items()}
     if row not in values:
