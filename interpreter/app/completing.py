@@ -16,7 +16,6 @@ from interpreter.app.opening.settings import target_of
 from interpreter.app.reference import page_names
 from interpreter.diagnostics import NoPack
 from interpreter.diagnostics.catalogue import CODES
-from interpreter.games.state import JUDGE_NAME
 from interpreter.ir.stopping import chances, choices
 from interpreter.journal import journal as journals
 from interpreter.pipeline.opening import Pack, open_pack
@@ -29,6 +28,7 @@ from interpreter.semantics.declarations import (
 )
 from interpreter.source import normalised, written_names
 from interpreter.values.types import (
+    JUDGE_NAME,
     Boolean,
     Entity,
     EnumerationPart,

@@ -47,7 +47,7 @@ from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished
 from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question
-from interpreter.games.state import JUDGE_NAME, GameProgress
+from interpreter.games.state import GameProgress
 from interpreter.journal import journal as journals
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
@@ -65,6 +65,7 @@ from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import fraction_text, spaced
 from interpreter.reports.views import truth_output, truth_text
 from interpreter.source import normalised, same_name
+from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from interpreter.app.answering.chance import read_dice
 from interpreter.app.game import Game, begin_game
-from interpreter.app.opening.answers import GivenAnswers, answers_given, standing_in
+from interpreter.app.opening.answers import GivenAnswers, answers_given, with_stand_in
 from interpreter.app.opening.session import GivenValue, Session, opened
 from interpreter.app.results import (
     CaseResults,
@@ -165,7 +165,7 @@ class OpenRuleset(Struct, frozen=True):
             raise UsageError("trials and workers must be 1 or more")
         session = self._session(procedure, scenario, arguments, given, fields)
         fixed = _fixed(_answers(session, answers))
-        chosen = standing_in(session, fixed) if policy is None else policy
+        chosen = with_stand_in(policy, session, fixed)
         answered = answering(fixed, chosen, session)
         report = simulated(
             session,
@@ -237,7 +237,7 @@ class OpenRuleset(Struct, frozen=True):
             if trials is None:
                 answered = answering(fixed, policy, session)
                 return exact_odds(session, answered, observed, max_states)
-            chosen = standing_in(session, fixed) if policy is None else policy
+            chosen = with_stand_in(policy, session, fixed)
             answered = answering(fixed, chosen, session)
             return simulated(session, answered, trials, seed=secret, workers=workers)
 

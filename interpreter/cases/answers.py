@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from interpreter.cases.calls import CallPart, call_in
+from interpreter.cases.calls import CallPart, answerers_in, call_in
 from interpreter.cases.context import CalledProcedure, CaseContext
 from interpreter.engine.policies import Default
 from interpreter.expressions.typed import Constant, Typed
 from interpreter.ir.instructions import LEG, Choice, Draw, Roll
 from interpreter.ir.stopping import answer_type
 from interpreter.semantics.declarations import Parameter
-from interpreter.source import Span
-from interpreter.values.types import ListOf, Type, spoken
+from interpreter.source import Span, normalised
+from interpreter.values.types import JUDGE_NAME, ListOf, Type, places, spoken
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 _WORD = re.compile(r"\S+")
@@ -77,23 +77,46 @@ def _turns_hint(name: ScalarNode, node: Node) -> str:
 
 
 def check_policy(ground: CaseContext, node: Node) -> None:
-    """Say it where there is no such policy, or where it takes something else."""
+    """Say it where there is no such policy or seat, or where a policy takes something
+    else."""
     if not isinstance(node, ScalarNode):
         message = "a policy is a name, perhaps with what it takes"
         ground.say("R401", node.span, message, "a policy of the pack, or 'first'")
         return
+    answerers = answerers_in(node.text)
+    declared = ground.program.declared.seat_kind
+    names = ground.program.initial_states[ground.scenario].ids.get(declared, ())
+    seats = {*places(names), normalised(JUDGE_NAME)}
+    for seat, policy in answerers.seats:
+        if seat.name not in seats:
+            span = node.part(seat.start, seat.end)
+            ground.unknown(span, "seat", seat.text, [*names, JUDGE_NAME])
+        _check_single_policy(ground, node, policy)
+    for policy in answerers.rest:
+        _check_single_policy(ground, node, policy)
+    if len(answerers.rest) > 1:
+        second = answerers.rest[1]
+        message = "two policies for all seats"
+        hint = f"for one seat write SEAT={second.text}"
+        ground.say("R309", node.part(second.start, second.end), message, hint=hint)
+
+
+def _check_single_policy(
+    ground: CaseContext, node: ScalarNode, policy: CallPart
+) -> None:
+    written = _scalar(node, policy)
     defaults = get_args(Default)
-    if node.name in defaults:
+    if written.name in defaults:
         return
-    name, arguments = call_in(node.text) or (CallPart(node.text, 0), ())
+    name, arguments = call_in(written.text) or (CallPart(written.text, 0), ())
     policies = ground.program.policies
     found = policies.get(name.name)
     if found is None:
         known = [*defaults, *(policy.name for policy in policies.values())]
-        ground.unknown(node.part(name.start, name.end), "policy", name.text, known)
+        ground.unknown(written.part(name.start, name.end), "policy", name.text, known)
         return
     takes = tuple(parameter for parameter in found.takes if parameter.name != SEAT)
-    check_given(ground, node, (name, arguments), takes)
+    check_given(ground, written, (name, arguments), takes)
 
 
 def check_given(

@@ -43,6 +43,28 @@ def call_of(text: str) -> tuple[str, tuple[str, ...]] | None:
     return None if found is None else (found[0].text, tuple(e.text for e in found[1]))
 
 
+class Answerers(Struct, frozen=True):
+    """Who answers: policies of `seats`, and what else is named, which is for all others
+    and should be one."""
+
+    seats: tuple[tuple[CallPart, CallPart], ...]
+    rest: tuple[CallPart, ...]
+
+
+def answerers_in(text: str) -> Answerers:
+    """Return the policies of a text such as `red=bold, blue=cautious(2), first`."""
+    seats: list[tuple[CallPart, CallPart]] = []
+    rest: list[CallPart] = []
+    for part in _split(text):
+        head, mark, tail = part.text.partition("=")
+        if mark and "(" not in head:
+            after = part.start + len(head) + 1
+            seats.append((_stripped(head, part.start), _stripped(tail, after)))
+        else:
+            rest.append(part)
+    return Answerers(tuple(seats), tuple(rest))
+
+
 def _split(text: str) -> Iterator[CallPart]:
     """Yield the texts between the commas that are in no bracket and no quotes."""
     depth, quoted, start = 0, False, 0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace
-from collections.abc import Iterable
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter.app.opening import session as sessions
 from interpreter.app.opening.answers import TypedAnswers, answers_in_file
@@ -250,6 +250,33 @@ def typed_answers(arguments: Namespace, terminal: Terminal) -> TypedAnswers:
 # `--seed`: the secret from which all dice of a call follow.
 
 SECRET_BYTES = 8
+
+
+class _Together(Action):
+    """What is said in several options is one list."""
+
+    def __call__(
+        self,
+        parser: ArgumentParser,
+        namespace: Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, f"{before}, {values}" if before else values)
+
+
+def configure_policy(parser: Parser, without: str = "") -> None:
+    """Add who answers choices; `without` says who does when nothing is given."""
+    help_text = (
+        "who answers: a policy of the pack, or first, last, random; SEAT=NAME says it "
+        "of one seat"
+    )
+    if without:
+        help_text = f"{help_text}; without it {without}"
+    parser.add_argument(
+        "--policy", metavar="[SEAT=]NAME", action=_Together, help=help_text
+    )
 
 
 def configure_seed(parser: Parser) -> None:

@@ -19,6 +19,7 @@ from interpreter.cli.arguments import (
     configure_answers,
     configure_house,
     configure_option,
+    configure_policy,
     configure_seat,
     configure_seed,
     configure_with,
@@ -65,12 +66,7 @@ def configure(parser: Parser) -> None:
     configure_house(parser)
     configure_answers(parser)
     configure_seed(parser)
-    parser.add_argument(
-        "--policy",
-        metavar="NAME",
-        help="who answers for others, and later on for the seat: of the pack, or "
-        "first, last, random; without it the first of the pack, else random",
-    )
+    configure_policy(parser, "the first of the pack, else random")
     parser.add_argument(
         "--outcome",
         metavar="OUTCOME",

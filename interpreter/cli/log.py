@@ -13,7 +13,6 @@ from interpreter.cli.arguments import (
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
-from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.game_log import (
     lines_output,
     lines_text,
@@ -24,6 +23,7 @@ from interpreter.reports.game_log import (
 )
 from interpreter.reports.outputs.encoding import ABSENT, Absent
 from interpreter.reports.outputs.games import LogOutput, ProofOutput
+from interpreter.values.types import JUDGE_NAME
 
 OUTPUT = LogOutput
 

@@ -20,12 +20,12 @@ from interpreter.cli.arguments import (
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
-from interpreter.games.state import JUDGE_NAME
 from interpreter.maps.plane.plan import Plan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
 from interpreter.reports.map_json import map_output
 from interpreter.reports.outputs.maps import MapOutput
+from interpreter.values.types import JUDGE_NAME
 
 OUTPUT = MapOutput
 

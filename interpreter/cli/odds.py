@@ -14,6 +14,7 @@ from interpreter.app.running.once import answering
 from interpreter.app.running.sweeps import described
 from interpreter.cli.arguments import (
     configure_answers,
+    configure_policy,
     configure_run,
     positive,
     typed_answers,
@@ -62,11 +63,7 @@ def configure(parser: Parser) -> None:
         metavar="FIELD",
         help="a field to report beside the result: kind.field; may be repeated",
     )
-    parser.add_argument(
-        "--policy",
-        metavar="NAME",
-        help="who answers: of the pack, or first, last, random",
-    )
+    configure_policy(parser)
     parser.add_argument(
         "--all",
         action="store_true",

@@ -43,9 +43,8 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unavailable, UsageError
 from interpreter.engine.dice import secret_of_seed
-from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.outputs.games import PlayOutput
-from interpreter.values.types import Value
+from interpreter.values.types import JUDGE_NAME, Value
 
 OUTPUT = PlayOutput
 PRACTICE = (

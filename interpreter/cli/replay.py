@@ -105,7 +105,7 @@ def _written(arguments: Namespace, terminal: Terminal) -> int:
     """Write the game as a page of HTML."""
     # no other replay draws maps
     from interpreter.app.playing.moments import replay_of
-    from interpreter.games.state import JUDGE_NAME
+    from interpreter.values.types import JUDGE_NAME
 
     if arguments.explain or arguments.json:
         other = "--explain" if arguments.explain else "--json"

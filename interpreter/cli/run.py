@@ -15,6 +15,7 @@ from interpreter.app.running.once import (
 from interpreter.cli.arguments import (
     configure_all,
     configure_answers,
+    configure_policy,
     configure_run,
     configure_seed,
     configure_set,
@@ -27,13 +28,13 @@ from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
-from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.colour import clean
 from interpreter.reports.explanation import explained, run_output, run_text
 from interpreter.reports.outputs.games import OrderOutput
 from interpreter.reports.outputs.runs import RunOutput
 from interpreter.ruleset.finding import pack_to_write
 from interpreter.values.exact_numbers import numbers_of_any_length
+from interpreter.values.types import JUDGE_NAME
 
 OUTPUT = RunOutput | OrderOutput
 OF_A_RUN = (
@@ -80,11 +81,7 @@ def configure(parser: Parser) -> None:
         help="print every roll, modifier, row and rule, with the source of each",
     )
     configure_all(parser)
-    parser.add_argument(
-        "--policy",
-        metavar="NAME",
-        help="who answers choices: a policy of the pack, or first, last, random",
-    )
+    configure_policy(parser)
     parser.add_argument(
         "--accept",
         metavar="FILE[:NAME]",

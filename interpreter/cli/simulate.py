@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from interpreter.app.opening.answers import standing_in
+from interpreter.app.opening.answers import policy_of, with_stand_in
 from interpreter.app.opening.session import Session
 from interpreter.app.output import CSV, PICTURE
 from interpreter.app.running.odds import nothing_given, simulated, title_of
@@ -10,6 +10,7 @@ from interpreter.app.running.once import answering
 from interpreter.app.running.sweeps import described
 from interpreter.cli.arguments import (
     configure_answers,
+    configure_policy,
     configure_run,
     configure_seed,
     positive,
@@ -56,12 +57,7 @@ def configure(parser: Parser) -> None:
         metavar="ADDRESS",
         help="run on the cluster of this Dask scheduler, as tcp://10.0.0.1:8786",
     )
-    parser.add_argument(
-        "--policy",
-        metavar="NAME",
-        help="who answers: of the pack, or first, last, random; without it the first "
-        "of the pack",
-    )
+    configure_policy(parser, "the first of the pack")
     configure_sweep(parser)
 
 
@@ -73,17 +69,19 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     request = sweep_request(arguments)
     seed, typed = seed_of(arguments), typed_answers(arguments, terminal)
     example = request.example()
-    stands_in = None
-    if arguments.policy is None:
-        stands_in = standing_in(example, typed.fixed(example))
-    if stands_in is not None:
-        terminal.say(f"choices are answered by '{stands_in}'; --policy names another")
+    chosen = with_stand_in(arguments.policy, example, typed.fixed(example))
+    if chosen is not None:
+        policy_of(chosen, example)  # what there is not is said before anything else
+    if chosen is not None and chosen != arguments.policy:
+        rest = chosen.removeprefix(f"{arguments.policy}, ")
+        what = "choices" if arguments.policy is None else "other choices"
+        terminal.say(f"{what} are answered by '{rest}'; --policy names another")
 
     def run(
         session: Session, seed: str = seed, *, alone: bool = False
     ) -> SimulationReport:
-        fixed, policy = typed.fixed(session), arguments.policy
-        policy = standing_in(session, fixed) if policy is None else policy
+        fixed = typed.fixed(session)
+        policy = with_stand_in(arguments.policy, session, fixed)
         return simulated(
             session,
             answering(fixed, policy, session),

@@ -6,6 +6,8 @@ from the narrowest: the path `procedure.step`, then the label of the choice. Wit
 of these the choice is open, and that is the answer (exit 1), never a guess.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import partial
 from itertools import chain, combinations, islice, product
@@ -19,7 +21,7 @@ from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
 from interpreter.engine.stops import Payload, choice_fault
 from interpreter.source import normalised
 from interpreter.values.search import first, joint
-from interpreter.values.types import Value
+from interpreter.values.types import JUDGE, Value
 
 MOST_CANDIDATES = 10_000
 Default = Literal["first", "last", "random"]
@@ -153,12 +155,20 @@ class Policy(Struct, frozen=True):
 
     `known` are the policies that there are, with the paths and labels for which each
     has a rule (None: it answers everything), for who took none that answers.
+    `seats` are the policies of those who have another, by the entity of the seat.
     """
 
     name: str = ""
     rules: Mapping[str, Rule] = field(default_factory=dict)
     default: Default | None = None
     known: Mapping[str, Collection[str] | None] = field(default_factory=dict)
+    seats: Mapping[int, Policy] = field(default_factory=dict)
+
+    def of(self, by: int | None) -> Policy:
+        """Return who answers for the entity of a seat; below 0 or None: the judge."""
+        if not self.seats:
+            return self
+        return self.seats.get(JUDGE if by is None or by < 0 else by, self)
 
 
 class Answers(Struct, frozen=True):
@@ -173,7 +183,8 @@ class Answers(Struct, frozen=True):
             return self.of(asked.choices[0])
         if not asked.choices:
             return _nobody(asked)
-        if asked.legal is not None and self.policy.default in ("first", "last"):
+        defaults = {self.policy.of(each.by).default for each in asked.choices}
+        if asked.legal is not None and defaults <= {"first", "last"}:
             return self._together(asked, asked.elements, asked.legal)
         candidates = [self.of(each) for each in asked.choices]
         if prod(map(len, candidates)) > MOST_CANDIDATES:
@@ -201,14 +212,15 @@ class Answers(Struct, frozen=True):
         every = (tuple(zip(elements, each, strict=True)) for each in joint(ways))
         found = first(every, legal, f"at {one.path}")
         if not found:
-            raise open_stop(one, self.policy)
+            raise open_stop(one, self.policy.of(one.by))
         return (found[0],)
 
     def _ways(self, choosing: PendingChoice) -> Iterator[Hashable]:
         """Yield what may be answered to one of several choices, the best first."""
-        default = self.policy.default
+        policy = self.policy.of(choosing.by)
+        default = policy.default
         names = {choosing.path, choosing.label}
-        ruled = names & (self.policy.rules.keys() | self.fixed.keys())
+        ruled = names & (policy.rules.keys() | self.fixed.keys())
         if ruled or choosing.has_default or default is None:
             yield from self.of(choosing)
         else:
@@ -226,24 +238,25 @@ class Answers(Struct, frozen=True):
                 return (_fitting(choosing, self.fixed[each], f"the answer '{each}'"),)
         if choosing.offered is not None and is_settled(choosing):
             return (choosing.offered[0],)
+        policy = self.policy.of(choosing.by)
         for each in names:
-            if each in self.policy.rules:
-                answer = self.policy.rules[each](choosing)
-                return (_fitting(choosing, answer, f"policy '{self.policy.name}'"),)
+            if each in policy.rules:
+                answer = policy.rules[each](choosing)
+                return (_fitting(choosing, answer, f"policy '{policy.name}'"),)
         if choosing.has_default:
             return (choosing.default,)
-        return self._by_default(choosing)
+        return _by_default(choosing, policy)
 
-    def _by_default(self, choosing: PendingChoice) -> tuple[Hashable, ...]:
-        default = self.policy.default
-        if default is None:
-            raise open_stop(choosing, self.policy)
-        found = tuple(islice(_candidates(choosing, default), MOST_CANDIDATES + 1))
-        if len(found) > MOST_CANDIDATES:
-            raise LimitExceeded(f"answers at {choosing.path}", MOST_CANDIDATES)
-        if not found:
-            raise open_stop(choosing, self.policy)
-        return found
+
+def _by_default(choosing: PendingChoice, policy: Policy) -> tuple[Hashable, ...]:
+    if policy.default is None:
+        raise open_stop(choosing, policy)
+    found = tuple(islice(_candidates(choosing, policy.default), MOST_CANDIDATES + 1))
+    if len(found) > MOST_CANDIDATES:
+        raise LimitExceeded(f"answers at {choosing.path}", MOST_CANDIDATES)
+    if not found:
+        raise open_stop(choosing, policy)
+    return found
 
 
 def _nobody(asked: PolicyQuestion) -> tuple[Hashable, ...]:

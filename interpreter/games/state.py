@@ -50,7 +50,15 @@ from interpreter.ir.instructions import (
 from interpreter.ir.walking import is_hidden
 from interpreter.semantics.audience import EVERYONE
 from interpreter.source import normalised
-from interpreter.values.types import JUDGE, ListOf, Type, Unknown, Value, places
+from interpreter.values.types import (
+    JUDGE,
+    JUDGE_NAME,
+    ListOf,
+    Type,
+    Unknown,
+    Value,
+    places,
+)
 from interpreter.views.block_labels import NO_LABELS, labels_of
 from interpreter.views.visibility import ALL_SEATS, Masks, Visibility
 
@@ -98,7 +106,7 @@ def step_messages(engine: Engine) -> list[StepMessage]:
 
 JournalEvent = Mapping[str, Any]
 CHOICE, ROLL, DRAW, UNDO = "choice", "roll", "draw", "undo"
-JUDGE_NAME, EVERYONE_NAME = "judge", "everyone"
+EVERYONE_NAME = "everyone"
 BY_POLICY = "policy:"
 """What the `by` of a choice begins with for which a policy answered; its name
 follows."""

@@ -17,7 +17,6 @@ from interpreter.games.questions import element_type
 from interpreter.games.receipts import Proof
 from interpreter.games.state import (
     CHOICE,
-    JUDGE_NAME,
     ROLL,
     UNDO,
     AnsweredStop,
@@ -39,7 +38,7 @@ from interpreter.reports.source_text import filled
 from interpreter.reports.values import ValueNames, in_words, spaced, to_text
 from interpreter.semantics.state_view import StateView
 from interpreter.values.log import labels_given, log_of
-from interpreter.values.types import Type, Unknown, Value
+from interpreter.values.types import JUDGE_NAME, Type, Unknown, Value
 from interpreter.views.views import AskedValue, View
 
 TypedValues = list[tuple[Value, Type]]

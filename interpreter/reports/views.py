@@ -46,6 +46,7 @@ from interpreter.reports.values import (
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
 from interpreter.semantics.state_view import StateView
 from interpreter.values.log import STORE, shape
+from interpreter.values.types import JUDGE_NAME
 from interpreter.views.views import View, ViewedEntity
 
 TO_OTHERS = "others call it"
@@ -317,7 +318,6 @@ def _seen_entity(thing: ViewedEntity, names: ValueNames) -> SeenEntity:
 
 # All that is there, for the judge: each field with the seats that see it.
 
-JUDGE_NAME = "judge"
 Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
 """Who sees a field, by (kind, number, field)."""
 

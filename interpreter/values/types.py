@@ -220,6 +220,7 @@ Type: TypeAlias = (
 
 INTEGER = Number(whole=True)
 JUDGE = -1
+JUDGE_NAME = "judge"
 
 
 def whole(low: int | None = None, high: int | None = None) -> Number:

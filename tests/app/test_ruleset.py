@@ -280,6 +280,44 @@ def test_a_scenario_is_simulated_by_its_first_policy(answering: OpenRuleset) -> 
         answering.simulate(scenario="table", trials=0)
 
 
+def test_seats_have_policies_of_their_own(answering: OpenRuleset) -> None:
+    """What is counted is what is exact; others answer as the one that stands in."""
+    own = "north_side=random, south_side=bidding(1, 1)"
+    exact = answering.odds("bids", scenario="table", policy=own)
+    assert set(exact) == {sides * die for sides in range(2, 8) for die in (1, 2, 3)}
+    counted = answering.simulate("bids", scenario="table", policy=own, seed="one")
+    assert set(counted) == set(exact)
+    assert counted.policy == f"{own}, plain"
+    one = answering.odds("bids", scenario="table", policy="south_side=last, first")
+    assert dict(one) == {bid: Fraction(1, 3) for bid in (2, 4, 6)}
+    for policy, colour in (("judge=careful, first", "green"), ("first", "red")):
+        paint = answering.odds(
+            "paint", scenario="table", who="south_side", policy=policy
+        )
+        assert paint[colour] == 1
+
+
+@pytest.mark.parametrize(
+    ("policy", "error"),
+    [
+        ("west=first", UnknownName),
+        ("north_side=bald, first", UnknownName),
+        ("north_side=first, north side=last", UsageError),
+        ("first, last", UsageError),
+        ("north_side=", UnknownName),
+        ("north_side=bidding(1, 2, 3)", UsageError),
+    ],
+)
+def test_policies_of_seats_that_there_are_not(
+    policy: str, error: type[UmpireError], answering: OpenRuleset
+) -> None:
+    """Each is named."""
+    with pytest.raises(error):
+        answering.odds("bids", scenario="table", policy=policy)
+    with pytest.raises(error):
+        answering.simulate("bids", scenario="table", policy=policy)
+
+
 def test_a_check_counts_all_problems(tmp_path: Path) -> None:
     """Of more than 200 the first are listed, and it says how many are not."""
     tables = "".join(

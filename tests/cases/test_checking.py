@@ -264,6 +264,28 @@ def test_a_policy_of_a_case_throws_no_dice_in_silence(tmp_path: Path) -> None:
     assert not failing(tmp_path, f"{case}    seed: any\n{expect}")
 
 
+@pytest.mark.parametrize(
+    ("policy", "column", "told"),
+    [
+        ("green=first", 14, "unknown seat 'green'"),
+        ("red=bald, first", 18, "unknown policy 'bald'"),
+        ("first, last", 21, "two policies for all seats"),
+        ("red=first, last, judge=random", 0, ""),
+    ],
+)
+def test_policies_of_seats_are_known_before_a_case_runs(
+    tmp_path: Path, policy: str, column: int, told: str
+) -> None:
+    """Each at its place in the text."""
+    case = f'    run: march(red)\n    scenario: alone\n    policy: "{policy}"\n'
+    text = f"{CHANCE}{case}    seed: any\n    expect: {{result: 1}}\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    problems = check(tmp_path).problems
+    assert [(each.span.first[1], each.message) for each in problems] == (
+        [(column, told)] if told else []
+    )
+
+
 def test_odds_have_no_seed(tmp_path: Path) -> None:
     """They throw nothing that it could decide."""
     odds = "  one: {odds: sky, seed: any, expect: {rain: 7/12}}\n"

@@ -38,6 +38,7 @@ RUNS = (
     ),
     ("tests/pieces/14-initiative", "initiative", "two commanders", (), "random"),
     BOLD,
+    (*BOLD[:4], "blue_side=bold, red_side=random"),
     ("tests/packs/events", "turns", "field", ("u=u", "rounds=2"), None),
 )
 PATIENCE = 120  # seconds; a loaded machine is slow, and a test must not hang

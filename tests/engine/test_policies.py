@@ -29,6 +29,23 @@ def test_the_order_of_answers() -> None:
     assert rest.of(choice()) == (3,)
 
 
+def test_each_seat_has_a_policy_of_its_own() -> None:
+    """Whoever has none answers as the rest does; the judge is below 0, or None."""
+    one, other = Policy("one", default="first"), Policy("other", default="random")
+    answers = Answers(policy=Policy("rest", default="last", seats={0: one, -1: other}))
+    assert answers.of(choice(by=0)) == (1,)
+    assert answers.of(choice(by=1)) == (3,)
+    assert answers.of(choice(by=-1)) == answers.of(choice()) == (1, 2, 3)
+    both = PolicyQuestion((choice(by=0), choice(by=1)), (0, 1))
+    assert answers.answers_to(both) == (((0, 1), (1, 3)),)
+    odd = PolicyQuestion(both.choices, (0, 1), lambda map_of: dict(map_of)[1] != 3)
+    assert answers.answers_to(odd) == (((0, 1), (1, 2)),)
+    alone = Answers(policy=Policy(seats={0: one}))
+    assert alone.of(choice(by=0)) == (1,)
+    with pytest.raises(OpenStop):
+        alone.of(choice(by=1))
+
+
 def test_nobody_answers() -> None:
     with pytest.raises(OpenStop, match=r"north must choose .*turn\.side") as caught:
         Answers().of(choice())

@@ -34,7 +34,7 @@ from interpreter.app.advising.ways import (
     Typed,
     values_at,
 )
-from interpreter.app.opening.answers import standing_in
+from interpreter.app.opening.answers import with_stand_in
 from interpreter.app.opening.games import OpenGame, prepared_answer
 from interpreter.app.opening.session import Session
 from interpreter.app.running.once import answering
@@ -138,9 +138,9 @@ def wanted_by(
 ) -> AdviceWanted:
     """Return what is asked of an adviser; without a `policy` that of the pack which
     stands in elsewhere too answers, and chance where it says nothing."""
-    chosen = policy or standing_in(session, fixed) or ANYTHING
+    chosen = with_stand_in(policy, session, fixed) or ANYTHING
     answers = answering(fixed, chosen, session)
-    if policy is None and answers.policy.default is None:
+    if chosen != policy and answers.policy.default is None:
         # what the first policy of a pack leaves open is left to chance
         answers = replace(answers, policy=replace(answers.policy, default=ANYTHING))
     return AdviceWanted(

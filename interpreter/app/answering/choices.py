@@ -192,9 +192,10 @@ class ChoiceSource:
         return "default" if stop.default is not None else "policy"
 
     def _may_ask(self, question: PolicyQuestion) -> bool:
-        """Return whether a person could answer: there are choices, and no policy for
-        all of them found nothing legal."""
-        return bool(question.choices) and self.answers.policy.default is None
+        """Return whether a person could answer: there is a choice that no policy
+        answers whatever it is; where all have one, it found nothing legal."""
+        policy = self.answers.policy
+        return any(policy.of(each.by).default is None for each in question.choices)
 
     def _question(self, stop: ChoiceStop) -> PolicyQuestion:
         asks_rulings = self.person is not None and self.person.rulings

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.app.opening.session import GivenValue, Session, value_of_answer
 from interpreter.app.opening.values import value_of
-from interpreter.cases.calls import call_of
+from interpreter.cases.calls import answerers_in, call_of
 from interpreter.diagnostics import Diagnostic, UnknownName, Unusable, UsageError
 from interpreter.engine.policies import Default, PackRule, Policy
 from interpreter.ir.effects import reached_from
@@ -19,7 +20,7 @@ from interpreter.ir.instructions import DeclaredPolicy as Declared
 from interpreter.ir.stopping import choices
 from interpreter.ir.walking import free
 from interpreter.source import Source, normalised, same_name
-from interpreter.values.types import Value
+from interpreter.values.types import JUDGE, JUDGE_NAME, Value, places
 
 if TYPE_CHECKING:
     from interpreter.yaml import Node
@@ -31,7 +32,55 @@ SEAT = "seat"
 
 
 def policy_of(text: str, session: Session) -> Policy:
-    """Return a policy: of the pack, perhaps with arguments `bold(2)`, or a default."""
+    """Return who answers: a policy, those of single seats, or both, as
+    `red=bold, blue=cautious(2), first`; UnknownName for what there is not."""
+    own = answerers_in(text).seats
+    rest = _of_all_others(text)
+    if not own:
+        return single_policy(text, session)
+    names = _seat_names(session)
+    numbers = {**places(names), normalised(JUDGE_NAME): JUDGE}
+    seats: dict[int, Policy] = {}
+    for seat, policy in own:
+        number = numbers.get(seat.name)
+        if number is None:
+            raise UnknownName("seat", seat.text, {*names, JUDGE_NAME})
+        if number in seats:
+            raise UsageError(f"two policies for the seat '{seat.text}'")
+        seats[number] = single_policy(policy.text, session)
+    whole = Policy(known=known_policies(session))
+    return replace(single_policy(rest, session) if rest else whole, seats=seats)
+
+
+def with_stand_in(
+    text: str | None, session: Session, fixed: Iterable[str]
+) -> str | None:
+    """Return who answers where it was not said for all seats: beside what was said, the
+    policy that stands in; None where there is none and nothing was said."""
+    if text is not None and _of_all_others(text) is not None:
+        return text
+    found = standing_in(session, fixed)
+    return ", ".join(each for each in (text, found) if each is not None) or None
+
+
+def _of_all_others(text: str) -> str | None:
+    rest = answerers_in(text).rest
+    if len(rest) > 1:
+        hint = "write SEAT=NAME for each that is of one seat"
+        names = " and ".join(each.text for each in rest)
+        raise UsageError(f"two policies for all seats: {names}", hint)
+    return rest[0].text if rest else None
+
+
+def _seat_names(session: Session) -> tuple[str, ...]:
+    program = session.program
+    ids = program.initial_states[session.scenario].ids
+    return ids.get(program.declared.seat_kind, ())
+
+
+def single_policy(text: str, session: Session) -> Policy:
+    """Return a policy of the pack, perhaps with arguments as `bold(2)`, or a default;
+    UnknownName for what there is not."""
     known = known_policies(session)
     for each in DEFAULTS:
         if same_name(text, each):

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from interpreter.app.answering.choices import pending_choice
-from interpreter.app.opening.answers import policy_of
+from interpreter.app.opening.answers import single_policy
 from interpreter.app.opening.session import Session, entry_of, scenario_of
 from interpreter.app.running.once import engine_of
 from interpreter.diagnostics import (
@@ -34,7 +34,6 @@ from interpreter.games.receipts import Proof, proof_of
 from interpreter.games.state import (
     BY_POLICY,
     EVERYONE_NAME,
-    JUDGE_NAME,
     GameProgress,
     GameStart,
     JournalEvent,
@@ -48,7 +47,7 @@ from interpreter.reports.game_log import BY_DEFAULT
 from interpreter.reports.values import in_words, spaced
 from interpreter.ruleset.finding import find_pack
 from interpreter.source import normalised, same_name, written_names
-from interpreter.values.types import JUDGE, Nothing, Value
+from interpreter.values.types import JUDGE, JUDGE_NAME, Nothing, Value
 from interpreter.views.visibility import ALL_SEATS
 
 AT_ITS_END = "the game is at its end"
@@ -471,7 +470,7 @@ def _named(seat_texts: Mapping[str, str], found: OpenGame) -> dict[int, AnswerSo
 def _answerer(name: str, text: str, found: OpenGame) -> AnswerSource:
     who, _, policy = text.partition(":")
     if who == POLICY and policy:
-        return AnswerSource(POLICY, policy_of(policy, found.session))
+        return AnswerSource(POLICY, single_policy(policy, found.session))
     if text in (PERSON, LATER):
         return AnswerSource(text, Policy())
     hint = f"write --seat {name}=person, {name}=later or {name}=policy:NAME"

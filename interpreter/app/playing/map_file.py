@@ -9,11 +9,12 @@ from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.output import HTML, HTML_MARK, PICTURE, ending, write_file
 from interpreter.diagnostics import Unusable
-from interpreter.games.state import CHOICE, EVERYONE_NAME, JUDGE_NAME, GameProgress
+from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
 from interpreter.maps.moves import with_moves
 from interpreter.maps.renderers import picture
 from interpreter.reports.map_pages import live_page
 from interpreter.reports.values import spaced
+from interpreter.values.types import JUDGE_NAME
 
 
 class ComparedMaps(Struct, frozen=True):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import OpenGame, is_judge
-from interpreter.games.state import CHOICE, JUDGE_NAME, GameProgress, JournalEvent
+from interpreter.games.state import CHOICE, GameProgress, JournalEvent
 from interpreter.maps.moves import with_moves
 from interpreter.maps.renderers import picture
 from interpreter.reports.game_log import (
@@ -25,6 +25,7 @@ from interpreter.reports.game_log import (
 from interpreter.reports.map_pages import ReplayFrame, replay_page
 from interpreter.reports.values import spaced
 from interpreter.semantics.state_view import StateView
+from interpreter.values.types import JUDGE_NAME
 
 
 def replay_of(

@@ -25,7 +25,6 @@ from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable, did_you_mean
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.questions import Question
-from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import (
     BY_DEFAULT,
@@ -39,6 +38,7 @@ from interpreter.reports.outputs.games import OrderOutput
 from interpreter.reports.questions import Posed
 from interpreter.reports.values import listed, spaced
 from interpreter.source import normalised
+from interpreter.values.types import JUDGE_NAME
 
 MOST_EVENTS = 10_000
 """Answers, rolls and draws of one order; nothing of it is written before its end."""

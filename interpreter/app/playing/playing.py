@@ -38,11 +38,11 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, S
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
-from interpreter.games.state import CHOICE, EVERYONE_NAME, JUDGE_NAME, GameProgress
+from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
 from interpreter.reports.values import spaced
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.state_view import StateView
-from interpreter.values.types import JUDGE, Value
+from interpreter.values.types import JUDGE, JUDGE_NAME, Value
 
 STOPPING = (GameFileError, LimitExceeded, OpenStop)
 """Errors that another answer would not avoid."""

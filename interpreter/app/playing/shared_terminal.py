@@ -30,12 +30,7 @@ from interpreter.games.disclosures import (
     views_of,
 )
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
-from interpreter.games.state import (
-    CHOICE,
-    EVERYONE_NAME,
-    JUDGE_NAME,
-    GameProgress,
-)
+from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
 from interpreter.ir.walking import in_template
 from interpreter.maps.renderers import map_text, sketch
 from interpreter.maps.words import TextPage
@@ -68,7 +63,7 @@ from interpreter.reports.views import (
     truth_view,
     view_text,
 )
-from interpreter.values.types import JUDGE, Value
+from interpreter.values.types import JUDGE, JUDGE_NAME, Value
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import AskedValue, View, knowing
 from interpreter.views.visibility import ALL_SEATS

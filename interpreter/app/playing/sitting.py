@@ -30,9 +30,8 @@ from interpreter.app.playing.playing import (
 from interpreter.app.playing.shared_file import faults_withheld
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.engine.policies import Policy
-from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.colour import clean
-from interpreter.values.types import JUDGE, Value
+from interpreter.values.types import JUDGE, JUDGE_NAME, Value
 
 
 @contextmanager

@@ -48,7 +48,16 @@ from interpreter.semantics.declarations import CHARTS, Declarations
 from interpreter.semantics.state_view import KindFields, kind_fields, kind_indices
 from interpreter.source import Source, normalised
 from interpreter.values.log import STORE
-from interpreter.values.types import Entity, MapOf, Nothing, Type, Value, maybe, places
+from interpreter.values.types import (
+    JUDGE_NAME,
+    Entity,
+    MapOf,
+    Nothing,
+    Type,
+    Value,
+    maybe,
+    places,
+)
 
 Fields = tuple[tuple[str, str], ...]
 Ids = Mapping[str, tuple[str, ...]]
@@ -200,7 +209,9 @@ def exact_odds(
 def seats(ids: Mapping[str, tuple[str, ...]], kind: str) -> Callable[[object], str]:
     """Return what names a seat, an entity of a kind, by its id."""
     names = ValueNames(ids)
-    return lambda number: names.id(kind, number) if isinstance(number, int) else "judge"
+    return lambda number: (
+        names.id(kind, number) if isinstance(number, int) else JUDGE_NAME
+    )
 
 
 def _rows(observed: object) -> tuple[object, ...]:

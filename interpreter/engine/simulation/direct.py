@@ -51,7 +51,7 @@ from interpreter.engine.stops import Payload, draw_fault, roll_fault
 from interpreter.ir.instructions import Choice
 from interpreter.source import Source
 from interpreter.values.faults import Fault
-from interpreter.values.types import GameState, Value
+from interpreter.values.types import JUDGE_NAME, GameState, Value
 
 MOST_FRAMES = 64
 
@@ -401,5 +401,5 @@ class _Chance:
 
     def _seat(self, number: int | None) -> str:
         if number is None or number < 0:
-            return "judge"
+            return JUDGE_NAME
         return self._seats[number] if number < len(self._seats) else f"seat {number}"

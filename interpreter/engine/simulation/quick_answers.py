@@ -4,15 +4,15 @@ Most simulated choices are of one seat and one option. They are answered here, w
 result that `policies` gives; all others, and answers that do not fit, go through it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from interpreter.engine.policies import Answers, PackRule
+from interpreter.engine.policies import Answers, PackRule, Policy
 from interpreter.ir.instructions import Choice
-from interpreter.values.types import GameState, Value
+from interpreter.values.types import JUDGE, GameState, Value
 
 UNANSWERED = object()
 """What is given where `policies` is to be asked."""
@@ -31,15 +31,34 @@ Call: TypeAlias = Callable[[str], Callable[..., Value]]
 def quick(answers: Answers, one: Choice, call: Call) -> Quick | None:
     """Return what answers a choice; None where `policies` is always to be asked."""
     names = (one.site.path, one.label)
-    policy = answers.policy
     if one.each or one.how_many or one.open_type or {*names} & answers.fixed.keys():
         return None
+    policy = answers.policy
+    rest = _quick_of(policy, names, call)
+    own = {by: _quick_of(each, names, call) for by, each in policy.seats.items()}
+    return _by_seat(own, rest) if own else rest
+
+
+def _quick_of(policy: Policy, names: tuple[str, str], call: Call) -> Quick | None:
     rules = [policy.rules[name] for name in names if name in policy.rules]
     if not rules:
         at = {"first": 0, "last": -1}.get(policy.default or "")
         return None if at is None else _by_place(at)
     rule = rules[0]
     return _by_rule(rule, call(rule.name)) if isinstance(rule, PackRule) else None
+
+
+def _by_seat(
+    own: Mapping[int, Callable[..., Value] | None], rest: Callable[..., Value] | None
+) -> Callable[..., Value]:
+    """Answer each seat as its own policy does, and others as the rest."""
+
+    def answer(state: GameState, by: int | None, *offers: Any) -> Value:
+        seat = JUDGE if by is None or by < 0 else by
+        found = own.get(seat, rest)
+        return UNANSWERED if found is None else found(state, by, *offers)
+
+    return answer
 
 
 def _by_place(at: int) -> Quick:
@@ -121,9 +140,25 @@ def lazily(
     if quick(answers, one, call) is None:
         return None
     names = (one.site.path, one.label)
-    rules = [answers.policy.rules[e] for e in names if e in answers.policy.rules]
+    policy = answers.policy
+    rest = _lazy_of(policy, names, call, order_of)
+    own = {
+        by: _lazy_of(each, names, call, order_of) for by, each in policy.seats.items()
+    }
+    return _by_seat(own, rest) if own else rest
+
+
+def _lazy_of(
+    policy: Policy,
+    names: tuple[str, str],
+    call: Call,
+    order_of: Callable[[str], Order | None],
+) -> Lazy | None:
+    if _quick_of(policy, names, call) is None:
+        return None
+    rules = [policy.rules[name] for name in names if name in policy.rules]
     if not rules:
-        return _first_offered if answers.policy.default == "first" else _last_offered
+        return _first_offered if policy.default == "first" else _last_offered
     rule = rules[0]
     assert isinstance(rule, PackRule)
     order = order_of(rule.name)
