@@ -11,7 +11,7 @@ from interpreter.expressions.typed import Constant, Typed
 from interpreter.ir.instructions import LEG, Choice, Draw, Roll
 from interpreter.ir.stopping import answer_type
 from interpreter.semantics.declarations import Parameter
-from interpreter.source import Span, normalised
+from interpreter.source import Span
 from interpreter.values.types import JUDGE_NAME, ListOf, Type, places, spoken
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -86,7 +86,7 @@ def check_policy(ground: CaseContext, node: Node) -> None:
     answerers = answerers_in(node.text)
     declared = ground.program.declared.seat_kind
     names = ground.program.initial_states[ground.scenario].ids.get(declared, ())
-    seats = {*places(names), normalised(JUDGE_NAME)}
+    seats = places((*names, JUDGE_NAME))
     for seat, policy in answerers.seats:
         if seat.name not in seats:
             span = node.part(seat.start, seat.end)

@@ -268,15 +268,9 @@ class _Together(Action):
 
 def configure_policy(parser: Parser, without: str = "") -> None:
     """Add who answers choices; `without` says who does when nothing is given."""
-    help_text = (
-        "who answers: a policy of the pack, or first, last, random; SEAT=NAME says it "
-        "of one seat"
-    )
-    if without:
-        help_text = f"{help_text}; without it {without}"
-    parser.add_argument(
-        "--policy", metavar="[SEAT=]NAME", action=_Together, help=help_text
-    )
+    who = "who answers, or who for a seat: of the pack, or first, last, random"
+    text = f"{who}; without it {without}" if without else who
+    parser.add_argument("--policy", metavar="[SEAT=]NAME", action=_Together, help=text)
 
 
 def configure_seed(parser: Parser) -> None:

@@ -341,7 +341,7 @@ def test_check_test_and_coverage(answering: OpenRuleset, hello: OpenRuleset) -> 
     assert checked.to_json() == call(*given, "--json").json
     tested = answering.test()
     assert tested.ok
-    assert len(tested.cases) == 5
+    assert len(tested.cases) == 6
     assert not tested.failed
     assert tested.cases[0].name == "a formula and a modifier choose"
     assert tested.to_json() == call("test", str(ANSWERING), "--json").json

@@ -38,13 +38,14 @@ def policy_of(text: str, session: Session) -> Policy:
     rest = _of_all_others(text)
     if not own:
         return single_policy(text, session)
-    names = _seat_names(session)
-    numbers = {**places(names), normalised(JUDGE_NAME): JUDGE}
+    names = (*_seat_names(session), JUDGE_NAME)
+    numbers = places(names)
     seats: dict[int, Policy] = {}
     for seat, policy in own:
-        number = numbers.get(seat.name)
-        if number is None:
-            raise UnknownName("seat", seat.text, {*names, JUDGE_NAME})
+        place = numbers.get(seat.name)
+        if place is None:
+            raise UnknownName("seat", seat.text, {*names})
+        number = JUDGE if place == len(names) - 1 else place
         if number in seats:
             raise UsageError(f"two policies for the seat '{seat.text}'")
         seats[number] = single_policy(policy.text, session)
