@@ -2,7 +2,7 @@
 "use strict";
 
 const { commands, window, workspace } = require("vscode");
-const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+const { LanguageClient } = require("vscode-languageclient/node");
 
 let client;
 
@@ -10,7 +10,8 @@ function options() {
   const settings = workspace.getConfiguration("umpire");
   const [command, ...args] = settings.get("command");
   if (!settings.get("odds")) args.push("--no-odds");
-  return { command, args, transport: TransportKind.stdio };
+  // without a transport it is stdin and stdout, and no argument of the library's is added
+  return { command, args };
 }
 
 async function start() {
@@ -22,7 +23,7 @@ async function start() {
   } catch (error) {
     client = undefined;
     window.showErrorMessage(
-      `Umpire: '${options().command}' cannot be started (${error.message}). ` +
+      `Umpire: '${options().command}' cannot be started (${error?.message ?? error}). ` +
         'Install it with: pip install "wargame-umpire[editor]"',
     );
   }
