@@ -19,6 +19,12 @@ def configure(parser: Parser) -> None:
         action="store_true",
         help="show no odds beside the rows of tables and modifiers",
     )
+    parser.add_argument(
+        "--stdio",
+        action="store_true",
+        help="serve over standard input and output, as is done anyway; some editors "
+        "say so",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:

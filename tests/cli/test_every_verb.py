@@ -101,6 +101,7 @@ CALLS = (
     ("show", (RECON, "acks-pris-04"), 0),
     ("lsp", (), 0),
     ("lsp", ("--no-odds",), 0),
+    ("lsp", ("--stdio",), 0),
     ("schemas", ("{folder}",), 0),
     ("completion", ("bash",), 0),
     ("completion", ("fish",), 0),
