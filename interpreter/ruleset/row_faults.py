@@ -91,7 +91,7 @@ def row_faults(ruleset: Ruleset, files: frozenset[str]) -> Iterator[RowFault]:
 
 class _Rows(Struct, frozen=True):
     """Rows that stand in one map, with what all of them carry; `has_bands` if numbers
-    are looked up among their keys."""
+    are looked up among their keys, `is_sum` if each counts that does not say when."""
 
     section: str
     name: str
@@ -101,6 +101,7 @@ class _Rows(Struct, frozen=True):
     conditions: tuple[ScalarNode, ...]
     node: MappingNode
     has_bands: bool = False
+    is_sum: bool = False
     is_condition: bool = False
     """Whether a row is nothing but a condition."""
 
@@ -164,7 +165,8 @@ def _rows_of(section: str, declaration: Declaration) -> Iterator[_Rows]:
                     tuple(rules_of(group)) or rules,
                     _conditions(group, conditions),
                     rows,
-                    "on" in group,
+                    has_bands="on" in group,
+                    is_sum="on" not in group and "hit" not in group,
                 )
         return
     for name in ("rows", "cells", "weights"):
@@ -172,7 +174,13 @@ def _rows_of(section: str, declaration: Declaration) -> Iterator[_Rows]:
         if isinstance(rows, MappingNode):
             is_decision = name == "rows" and "of" not in node and "key" not in node
             yield _Rows(
-                *common, (name,), rules, conditions, rows, "of" in node, is_decision
+                *common,
+                (name,),
+                rules,
+                conditions,
+                rows,
+                has_bands="of" in node,
+                is_condition=is_decision,
             )
 
 
@@ -353,10 +361,17 @@ def _of_bands(rows: _Rows) -> Iterator[RowFault]:
 
 def _swapped(rows: _Rows, one: KeyedNode, other: KeyedNode) -> Iterator[RowFault]:
     """Yield the fault that two rows which stand side by side give each other's
-    results."""
+    results; none where both always count, for their sum is the same."""
+    if rows.is_sum and _always_counts(one[1]) and _always_counts(other[1]):
+        return
     edits = list(_exchanged(one[1], other[1]))
     if edits:
         yield from rows.fault("swapped", one, edits)
+
+
+def _always_counts(row: Node) -> bool:
+    keys = [key.text for key, _ in row.entries] if isinstance(row, MappingNode) else []
+    return {*keys} <= _ABOUT - {"only"} | {"add"}
 
 
 def _between_groups(groups: Sequence[_Rows]) -> Iterator[RowFault]:

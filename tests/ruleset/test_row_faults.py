@@ -119,6 +119,20 @@ def test_rows_that_give_the_same_are_not_swapped(tmp_path: Path) -> None:
     assert [fault.path[-1] for fault in swapped] == ["2"]
 
 
+def test_rows_that_always_count_are_not_swapped_within_a_sum(tmp_path: Path) -> None:
+    """Their sum is the same; of rows of which one may not count it is another."""
+    text = (
+        "modifiers:\n  m(n:integer):\n    groups:\n      all:\n        rows:\n"
+        "          one: {title: One, add: n}\n          two: {add: -2}\n"
+        "          three: {if: n > 2, add: 4}\n          four: {times: n, add: 5}\n"
+        "      first:\n        hit: first\n"
+        "        rows: {five: {if: n > 3, add: 6}, six: {add: 7}}\n"
+        "      last: {rows: {seven: {add: 8}}}\n"
+    )
+    swapped = [f for f in _faults(tmp_path, text) if f.kind == "swapped"]
+    assert [f.path[-1] for f in swapped] == ["two", "three", "five", "four", "six"]
+
+
 def test_cells_and_weights_are_figures(tmp_path: Path) -> None:
     """A look-up by name, a list of cells, and weights."""
     text = (
