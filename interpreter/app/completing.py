@@ -140,9 +140,13 @@ def dice(_: str, line: PartialCommand) -> list[str]:
     return list(dict.fromkeys(f"{each.label}=" for each in rolled.values()))
 
 
-def policies(_: str, line: PartialCommand) -> list[str]:
-    """Offer the policies of the pack and the plain defaults."""
-    return [*_opened(line).program.policies, *DEFAULTS]
+def policies(prefix: str, line: PartialCommand) -> list[str]:
+    """Offer the policies of the pack and the plain defaults, for all or for a seat."""
+    names = [*_opened(line).program.policies, *DEFAULTS]
+    seat, sign, _ = prefix.partition("=")
+    if sign:
+        return [f"{seat}={each}" for each in names]
+    return [*names, *(f"{each}=" for each in seats(prefix, line))]
 
 
 def seats(_: str, line: PartialCommand) -> list[str]:

@@ -165,7 +165,7 @@ class OpenRuleset(Struct, frozen=True):
             raise UsageError("trials and workers must be 1 or more")
         session = self._session(procedure, scenario, arguments, given, fields)
         fixed = _fixed(_answers(session, answers))
-        chosen = with_stand_in(policy, session, fixed)
+        chosen = with_stand_in(policy, session, fixed).text
         answered = answering(fixed, chosen, session)
         report = simulated(
             session,
@@ -237,7 +237,7 @@ class OpenRuleset(Struct, frozen=True):
             if trials is None:
                 answered = answering(fixed, policy, session)
                 return exact_odds(session, answered, observed, max_states)
-            chosen = with_stand_in(policy, session, fixed)
+            chosen = with_stand_in(policy, session, fixed).text
             answered = answering(fixed, chosen, session)
             return simulated(session, answered, trials, seed=secret, workers=workers)
 

@@ -7,10 +7,12 @@ ruleset, the answers to an open question, the keys of a table.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from math import ceil, floor
 
 from msgspec import Struct
 
+from interpreter.values.exact_numbers import exact
 from interpreter.values.types import (
     Boolean,
     Entity,
@@ -47,7 +49,8 @@ def type_values(kind: Type, ids: Ids) -> TypeValues | None:
         return TypeValues({"no": False, "yes": True}, True)
     if isinstance(kind, Entity | Seat):
         numbered = enumerate(ids.get(kind.kind, ()))
-        return TypeValues({name: number for number, name in numbered}, True)
+        names = {name: number for number, name in numbered}
+        return TypeValues(names, kind.kind in ids)
     if isinstance(kind, Number):
         return _numbers(kind)
     words = enumeration_of(kind)
@@ -63,18 +66,28 @@ def type_values(kind: Type, ids: Ids) -> TypeValues | None:
     return None
 
 
+def steps_between(
+    low: Fraction | int, high: Fraction | int, step: Fraction | int | None
+) -> tuple[int, int]:
+    """Return how many steps from 0 the first and the last number are between bounds; no
+    step is one of 1."""
+    by = Fraction(step or 1)
+    return ceil(low / by), floor(high / by)
+
+
 def _numbers(kind: Number) -> TypeValues:
-    """Return whole numbers of a type, those near 0 first."""
-    is_bounded = kind.low is not None and kind.high is not None
-    low = -FAR if kind.low is None else ceil(kind.low)
-    high = FAR if kind.high is None else floor(kind.high)
-    if kind.high is None and kind.low is not None:
-        high = low + 2 * FAR
-    if kind.low is None and kind.high is not None:
-        low = high - 2 * FAR
-    is_whole = is_bounded and kind.whole and high - low < WHOLE_RANGE
-    high = min(high, low + WHOLE_RANGE)
-    step = int(kind.step or 1)
-    fitting = [number for number in range(low, high + 1) if number % step == 0]
-    fitting.sort(key=lambda number: (abs(number), -number))
-    return TypeValues({str(number): number for number in fitting}, is_whole)
+    """Return numbers of a type in its steps, those near 0 first."""
+    low, high = kind.low, kind.high
+    is_bounded = low is not None and high is not None
+    if low is None:
+        low = -FAR if high is None else high - 2 * FAR
+    if high is None:
+        high = FAR if kind.low is None else low + 2 * FAR
+    first, last = steps_between(low, high, kind.step)
+    is_whole = is_bounded and last - first < WHOLE_RANGE
+    is_whole = is_whole and (kind.whole or kind.step is not None)
+    near = min(max(first, 0), last)
+    some = range(max(first, near - WHOLE_RANGE), min(last, near + WHOLE_RANGE) + 1)
+    counts = sorted(some, key=lambda count: (abs(count), -count))[:WHOLE_RANGE]
+    numbers = (exact(count * Fraction(kind.step or 1)) for count in counts)
+    return TypeValues({str(number): number for number in numbers}, is_whole)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from interpreter.cases.calls import CallPart, answerers_in, call_in
+from interpreter.cases.calls import CallPart, call_in, policies_by_seat
 from interpreter.cases.context import CalledProcedure, CaseContext
 from interpreter.engine.policies import Default
 from interpreter.expressions.typed import Constant, Typed
 from interpreter.ir.instructions import LEG, Choice, Draw, Roll
 from interpreter.ir.stopping import answer_type
 from interpreter.semantics.declarations import Parameter
-from interpreter.source import Span
+from interpreter.source import Name, Span
 from interpreter.values.types import JUDGE_NAME, ListOf, Type, places, spoken
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -77,26 +77,32 @@ def _turns_hint(name: ScalarNode, node: Node) -> str:
 
 
 def check_policy(ground: CaseContext, node: Node) -> None:
-    """Say it where there is no such policy or seat, or where a policy takes something
-    else."""
+    """Say it where there is no such policy or seat, where a policy takes something
+    else, or where two are named for one seat or for all others."""
     if not isinstance(node, ScalarNode):
         message = "a policy is a name, perhaps with what it takes"
-        ground.say("R401", node.span, message, "a policy of the pack, or 'first'")
+        hint = "policies of single seats are one text: red=bold, blue=first"
+        expected = "a policy of the pack, or 'first'"
+        ground.say("R401", node.span, message, expected, hint)
         return
-    answerers = answerers_in(node.text)
+    by_seat = policies_by_seat(node.text)
     declared = ground.program.declared.seat_kind
     names = ground.program.initial_states[ground.scenario].ids.get(declared, ())
-    seats = places((*names, JUDGE_NAME))
-    for seat, policy in answerers.seats:
-        if seat.name not in seats:
-            span = node.part(seat.start, seat.end)
+    known = places((*names, JUDGE_NAME))
+    named: set[Name] = set()
+    for seat, policy in by_seat.seats:
+        span = node.part(seat.start, seat.end)
+        if seat.name not in known:
             ground.unknown(span, "seat", seat.text, [*names, JUDGE_NAME])
+        elif seat.name in named:
+            ground.say("R309", span, f"two policies for the seat '{seat.text}'")
+        named.add(seat.name)
         _check_single_policy(ground, node, policy)
-    for policy in answerers.rest:
+    for policy in by_seat.others:
         _check_single_policy(ground, node, policy)
-    if len(answerers.rest) > 1:
-        second = answerers.rest[1]
-        message = "two policies for all seats"
+    if len(by_seat.others) > 1:
+        second = by_seat.others[1]
+        message = "two policies for all seats that have none of their own"
         hint = f"for one seat write SEAT={second.text}"
         ground.say("R309", node.part(second.start, second.end), message, hint=hint)
 

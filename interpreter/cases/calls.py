@@ -43,26 +43,33 @@ def call_of(text: str) -> tuple[str, tuple[str, ...]] | None:
     return None if found is None else (found[0].text, tuple(e.text for e in found[1]))
 
 
-class Answerers(Struct, frozen=True):
-    """Who answers: policies of `seats`, and what else is named, which is for all others
-    and should be one."""
+class PoliciesBySeat(Struct, frozen=True):
+    """Who answers: the policies of seats, and those named for all others, of which
+    there should be one at most."""
 
     seats: tuple[tuple[CallPart, CallPart], ...]
-    rest: tuple[CallPart, ...]
+    others: tuple[CallPart, ...]
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """The policies that are named, without what they take."""
+        every = (*(policy for _, policy in self.seats), *self.others)
+        calls = (call_in(policy.text) for policy in every)
+        return tuple(call[0].name for call in calls if call is not None)
 
 
-def answerers_in(text: str) -> Answerers:
+def policies_by_seat(text: str) -> PoliciesBySeat:
     """Return the policies of a text such as `red=bold, blue=cautious(2), first`."""
     seats: list[tuple[CallPart, CallPart]] = []
-    rest: list[CallPart] = []
+    others: list[CallPart] = []
     for part in _split(text):
         head, mark, tail = part.text.partition("=")
         if mark and "(" not in head:
             after = part.start + len(head) + 1
             seats.append((_stripped(head, part.start), _stripped(tail, after)))
         else:
-            rest.append(part)
-    return Answerers(tuple(seats), tuple(rest))
+            others.append(part)
+    return PoliciesBySeat(tuple(seats), tuple(others))
 
 
 def _split(text: str) -> Iterator[CallPart]:

@@ -252,8 +252,8 @@ def typed_answers(arguments: Namespace, terminal: Terminal) -> TypedAnswers:
 SECRET_BYTES = 8
 
 
-class _Together(Action):
-    """What is said in several options is one list."""
+class _JoinedText(Action):
+    """Joins the values of an option that is repeated, with commas."""
 
     def __call__(
         self,
@@ -266,11 +266,15 @@ class _Together(Action):
         setattr(namespace, self.dest, f"{before}, {values}" if before else values)
 
 
-def configure_policy(parser: Parser, without: str = "") -> None:
-    """Add who answers choices; `without` says who does when nothing is given."""
-    who = "who answers, or who for a seat: of the pack, or first, last, random"
+def configure_policy(
+    parser: Parser, without: str = "", who: str = "who answers, or who for a seat"
+) -> None:
+    """Add `who` answers choices; `without` says who does when nothing is given."""
+    who = f"{who}: of the pack, or first, last, random"
     text = f"{who}; without it {without}" if without else who
-    parser.add_argument("--policy", metavar="[SEAT=]NAME", action=_Together, help=text)
+    parser.add_argument(
+        "--policy", metavar="[SEAT=]NAME", action=_JoinedText, help=text
+    )
 
 
 def configure_seed(parser: Parser) -> None:

@@ -66,7 +66,11 @@ def configure(parser: Parser) -> None:
     configure_house(parser)
     configure_answers(parser)
     configure_seed(parser)
-    configure_policy(parser, "the first of the pack, else random")
+    configure_policy(
+        parser,
+        "the first of the pack, else random",
+        "who answers for others, and later on for the seat, or who for one of them",
+    )
     parser.add_argument(
         "--outcome",
         metavar="OUTCOME",

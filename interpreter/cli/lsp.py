@@ -22,8 +22,8 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--stdio",
         action="store_true",
-        help="serve over standard input and output, as is done anyway; some editors "
-        "say so",
+        help="serve over standard input and output, the default; accepted because some "
+        "editors add it",
     )
 
 

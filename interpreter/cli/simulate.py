@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from interpreter.app.opening.answers import policy_of, with_stand_in
+from interpreter.app.opening.answers import has_every_seat, policy_of, with_stand_in
 from interpreter.app.opening.session import Session
 from interpreter.app.output import CSV, PICTURE
 from interpreter.app.running.odds import nothing_given, simulated, title_of
@@ -70,18 +70,19 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     seed, typed = seed_of(arguments), typed_answers(arguments, terminal)
     example = request.example()
     chosen = with_stand_in(arguments.policy, example, typed.fixed(example))
-    if chosen is not None:
-        policy_of(chosen, example)  # what there is not is said before anything else
-    if chosen is not None and chosen != arguments.policy:
-        rest = chosen.removeprefix(f"{arguments.policy}, ")
-        what = "choices" if arguments.policy is None else "other choices"
-        terminal.say(f"{what} are answered by '{rest}'; --policy names another")
+    if chosen.named is not None:
+        policy_of(chosen.named, example)  # what there is not is said first
+    is_told = chosen.named is not None and has_every_seat(chosen.named, example)
+    if chosen.stand_in is not None and not is_told:
+        what = "choices" if chosen.named is None else "other choices"
+        who = chosen.stand_in
+        terminal.say(f"{what} are answered by '{who}'; --policy names another")
 
     def run(
         session: Session, seed: str = seed, *, alone: bool = False
     ) -> SimulationReport:
         fixed = typed.fixed(session)
-        policy = with_stand_in(arguments.policy, session, fixed)
+        policy = with_stand_in(arguments.policy, session, fixed).text
         return simulated(
             session,
             answering(fixed, policy, session),

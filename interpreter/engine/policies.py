@@ -212,7 +212,7 @@ class Answers(Struct, frozen=True):
         every = (tuple(zip(elements, each, strict=True)) for each in joint(ways))
         found = first(every, legal, f"at {one.path}")
         if not found:
-            raise open_stop(one, self.policy.of(one.by))
+            raise open_stop(one, self.policy)
         return (found[0],)
 
     def _ways(self, choosing: PendingChoice) -> Iterator[Hashable]:
@@ -245,17 +245,21 @@ class Answers(Struct, frozen=True):
                 return (_fitting(choosing, answer, f"policy '{policy.name}'"),)
         if choosing.has_default:
             return (choosing.default,)
-        return _by_default(choosing, policy)
+        found = _by_default(choosing, policy.default)
+        if not found:
+            raise open_stop(choosing, self.policy)
+        return found
 
 
-def _by_default(choosing: PendingChoice, policy: Policy) -> tuple[Hashable, ...]:
-    if policy.default is None:
-        raise open_stop(choosing, policy)
-    found = tuple(islice(_candidates(choosing, policy.default), MOST_CANDIDATES + 1))
+def _by_default(
+    choosing: PendingChoice, default: Default | None
+) -> tuple[Hashable, ...]:
+    """Return the legal answers of a default; () where it finds none."""
+    if default is None:
+        return ()
+    found = tuple(islice(_candidates(choosing, default), MOST_CANDIDATES + 1))
     if len(found) > MOST_CANDIDATES:
         raise LimitExceeded(f"answers at {choosing.path}", MOST_CANDIDATES)
-    if not found:
-        raise open_stop(choosing, policy)
     return found
 
 
@@ -282,9 +286,11 @@ def open_stop(choosing: PendingChoice, policy: Policy) -> OpenStop:
         for each, rules in policy.known.items()
         if rules is None or choosing.path in rules or choosing.label in rules
     ]
-    hint = f"{answer}, or --policy NAME to let a policy answer"
+    seat = f"{normalised(choosing.seat)}=" if policy.seats else ""
+    hint = f"{answer}, or --policy {seat}NAME to let a policy answer"
     if others:
-        hint = f"{answer}, or let a policy answer: --policy {' or '.join(others)}"
+        names = f" or {seat}".join(others)
+        hint = f"{answer}, or let a policy answer: --policy {seat}{names}"
     what = f"{choosing.seat} must choose '{name}' (at {choosing.path})"
     return OpenStop(what, hint)
 

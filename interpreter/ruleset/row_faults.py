@@ -91,7 +91,8 @@ def row_faults(ruleset: Ruleset, files: frozenset[str]) -> Iterator[RowFault]:
 
 class _Rows(Struct, frozen=True):
     """Rows that stand in one map, with what all of them carry; `has_bands` if numbers
-    are looked up among their keys, `is_sum` if each counts that does not say when."""
+    are looked up among their keys, `is_sum` if all rows whose condition holds are
+    added."""
 
     section: str
     name: str
@@ -376,7 +377,8 @@ def _always_counts(row: Node) -> bool:
 
 def _between_groups(groups: Sequence[_Rows]) -> Iterator[RowFault]:
     """Yield the exchange of the last row of a group with the first of the next: many
-    groups have one row."""
+    groups have one row. Their sum may be the same; a part of it, of one group, is
+    not."""
     for one, other in pairwise(groups):
         if one.has_bands == other.has_bands:
             rows = one.node.entries[-1], other.node.entries[0]

@@ -118,6 +118,50 @@ def test_games_that_are_played_agree_with_exact_advice(
         assert abs(figure - (once[each.label] + mean) / 2) < Fraction(1, 40)
 
 
+BIDS = """name: bids
+seats: side
+seen_by: everyone
+entities:
+  side:
+    fields:
+      pride: {type: integer 0..9, seen_by: everyone}
+      total: {type: integer 0..99, seen_by: everyone, start: 0}
+procedures:
+  duel:
+    gives: integer
+    steps:
+      - for_each: s in every(side)
+        do:
+          - {choose: bid, by: s, from: 0..s.pride}
+          - set: {s.total: bid}
+      - return: sum(s.total for s in every(side))
+scenarios:
+  table:
+    main: duel
+    entities: {red: {kind: side, pride: 3}, blue: {kind: side, pride: 2}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "seat", "best"),
+    [
+        ("blue=first", "red", 3),
+        ("blue=last", "red", 5),
+        ("red=first", "red", 4),  # blue bids 1 on average
+        ("red=last", "blue", 5),
+        ("judge=first", "red", 4),
+    ],
+)
+def test_who_has_no_policy_answers_at_random(
+    policy: str, seat: str, best: int, tmp_path: Path
+) -> None:
+    """Where the pack has none, and single seats have one."""
+    (tmp_path / "ruleset.yaml").write_text(BIDS, encoding="utf-8")
+    session = session_of("table", tmp_path)
+    found = figures(advice(session, seat, policy=policy, outcome="mean"))
+    assert max(each for each in found.values() if each is not None) == best
+
+
 def test_a_mean_is_what_is_best() -> None:
     found = advice(session_of("throwing"), "red", "0", outcome="mean")
     by_hand = sum(max(each, Fraction(7, 2)) for each in range(1, SIDES + 1)) / SIDES

@@ -110,6 +110,8 @@ cases:
   missed at night:
     {scenario: dark, run: hit(guards), dice: {die: 4}, expect: {result: 0}}
   a charge: {scenario: field, run: charge(guards), policy: brave, expect: {result: 4}}
+  a charge of red:
+    {scenario: field, run: charge(guards), policy: red=brave, expect: {result: 4}}
   too far:
     rule: 1.3
     scenario: field
@@ -144,8 +146,8 @@ EDITS = {
         "men / 3",
         {"half the men", "some more", "half are left"},
     ),
-    "a formula of a policy": ("n > 3", "n > 0", {"a charge"}),
-    "a policy": ("where bold(n)", "where n > 4", {"a charge"}),
+    "a formula of a policy": ("n > 3", "n > 0", {"a charge", "a charge of red"}),
+    "a policy": ("where bold(n)", "where n > 4", {"a charge", "a charge of red"}),
     "a default": ("0..3, default: 0", "0..3, default: 1", {"half the men"}),
     "a default that steps hang on": (
         "[yes, no], default: no",
@@ -275,7 +277,7 @@ def test_words_choose_cases(folder: Path) -> None:
     assert names("hit") == ["a hit"]
     for again in (True, False):
         assert names("1.1", again=again) == ["a hit", "missed at night"]
-    assert names("1.3") == ["a charge", "too far"]
+    assert names("1.3") == ["a charge", "a charge of red", "too far"]
     assert names("1.4", "sun") == ["sun", "told", "told the same"]
 
 

@@ -304,6 +304,7 @@ def test_seats_have_policies_of_their_own(answering: OpenRuleset) -> None:
         ("north_side=bald, first", UnknownName),
         ("north_side=first, north side=last", UsageError),
         ("first, last", UsageError),
+        (", south_side=first", UnknownName),
         ("north_side=", UnknownName),
         ("north_side=bidding(1, 2, 3)", UsageError),
     ],

@@ -45,6 +45,16 @@ LINES: tuple[Line, ...] = (
     (f"{LOOK} --option close_terrain=0 --with observer=e", ("elves ",), ()),
     (f"{LOOK} --dice d", ("dice=",), ()),
     ("umpire run tests/packs/choices divide --policy ", ("first", "last"), ()),
+    (
+        "umpire odds tests/packs/answering bids --scenario table --policy n",
+        ("north_side=",),
+        (),
+    ),
+    (
+        "umpire odds tests/packs/answering bids --scenario table --policy judge=c",
+        ("judge=careful",),
+        (),
+    ),
     (f"umpire odds {RECON} pool_met --against con", ("concealment ",), (RECON,)),
     (f"{STREET} --set mar", ("marshal.",), ("deputy.",)),
     (f"{STREET} --set marshal.fi", ("marshal.fire=",), ("marshal.unit=",)),

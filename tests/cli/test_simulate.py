@@ -255,3 +255,24 @@ def test_a_draw_that_cannot_be_is_told_alike(
         called = call(verb, str(tmp_path), entry)
         assert called.code == 3
         assert f"ruleset.yaml:{line}:9: R705 {said}" in called.talk
+
+
+@pytest.mark.parametrize(
+    ("policies", "said"),
+    [
+        ((), "choices are answered by 'bold'"),
+        (("red_side=random",), "other choices are answered by 'bold'"),
+        (("red_side=random,",), "other choices are answered by 'bold'"),
+        (("red_side=random", "blue_side=bold"), ""),
+        (("random",), ""),
+    ],
+)
+def test_who_answers_for_others_is_said(
+    policies: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where somebody is left of whom nothing was said."""
+    monkeypatch.chdir(ROOT)
+    given = [word for each in policies for word in ("--policy", each)]
+    called = call(*ONE_BY_ONE[:-2], *given, "--trials", "5", "--seed", "s")
+    assert called.code == 0
+    assert (said in called.talk) if said else ("answered by" not in called.talk)

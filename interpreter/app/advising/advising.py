@@ -34,7 +34,7 @@ from interpreter.app.advising.ways import (
     Typed,
     values_at,
 )
-from interpreter.app.opening.answers import with_stand_in
+from interpreter.app.opening.answers import is_for_all, with_stand_in
 from interpreter.app.opening.games import OpenGame, prepared_answer
 from interpreter.app.opening.session import Session
 from interpreter.app.running.once import answering
@@ -138,9 +138,10 @@ def wanted_by(
 ) -> AdviceWanted:
     """Return what is asked of an adviser; without a `policy` that of the pack which
     stands in elsewhere too answers, and chance where it says nothing."""
-    chosen = with_stand_in(policy, session, fixed) or ANYTHING
+    chosen = with_stand_in(policy, session, fixed).text or ANYTHING
     answers = answering(fixed, chosen, session)
-    if chosen != policy and answers.policy.default is None:
+    is_said = policy is not None and is_for_all(policy)
+    if not is_said and answers.policy.default is None:
         # what the first policy of a pack leaves open is left to chance
         answers = replace(answers, policy=replace(answers.policy, default=ANYTHING))
     return AdviceWanted(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from interpreter.app.opening.session import GivenValue, Session, value_of_answer
 from interpreter.app.opening.values import value_of
-from interpreter.cases.calls import answerers_in, call_of
+from interpreter.cases.calls import PoliciesBySeat, call_of, policies_by_seat
 from interpreter.diagnostics import Diagnostic, UnknownName, Unusable, UsageError
 from interpreter.engine.policies import Default, PackRule, Policy
 from interpreter.ir.effects import reached_from
@@ -34,46 +34,77 @@ SEAT = "seat"
 def policy_of(text: str, session: Session) -> Policy:
     """Return who answers: a policy, those of single seats, or both, as
     `red=bold, blue=cautious(2), first`; UnknownName for what there is not."""
-    own = answerers_in(text).seats
-    rest = _of_all_others(text)
-    if not own:
-        return single_policy(text, session)
-    names = (*_seat_names(session), JUDGE_NAME)
+    by_seat = policies_by_seat(text)
+    for_others = _for_all_others(by_seat)
+    policy = Policy(known=known_policies(session))
+    if for_others is not None:
+        policy = single_policy(for_others, session)
+    if not by_seat.seats:
+        return policy
+    names = (*seat_names(session), JUDGE_NAME)
+    if len(names) == 1 and not session.scenario:
+        hint = "add --scenario NAME, or name a policy for all"
+        raise UsageError("without a scenario there are no seats", hint)
     numbers = places(names)
-    seats: dict[int, Policy] = {}
-    for seat, policy in own:
+    policies: dict[int, Policy] = {}
+    for seat, own_policy in by_seat.seats:
         place = numbers.get(seat.name)
         if place is None:
             raise UnknownName("seat", seat.text, {*names})
         number = JUDGE if place == len(names) - 1 else place
-        if number in seats:
+        if number in policies:
             raise UsageError(f"two policies for the seat '{seat.text}'")
-        seats[number] = single_policy(policy.text, session)
-    whole = Policy(known=known_policies(session))
-    return replace(single_policy(rest, session) if rest else whole, seats=seats)
+        policies[number] = single_policy(own_policy.text, session)
+    return replace(policy, seats=policies)
+
+
+class ChosenPolicies(Struct, frozen=True):
+    """Who answers: what was `named`, and the policy of the pack that stands in for all
+    others where none was named for them; None: none."""
+
+    named: str | None
+    stand_in: str | None
+
+    @property
+    def text(self) -> str | None:
+        """Both as one text; None where there is neither."""
+        if self.stand_in is None or self.named is None:
+            return self.named or self.stand_in
+        return f"{self.named.rstrip(' ,')}, {self.stand_in}"
 
 
 def with_stand_in(
-    text: str | None, session: Session, fixed: Iterable[str]
-) -> str | None:
-    """Return who answers where it was not said for all seats: beside what was said, the
-    policy that stands in; None where there is none and nothing was said."""
-    if text is not None and _of_all_others(text) is not None:
-        return text
-    found = standing_in(session, fixed)
-    return ", ".join(each for each in (text, found) if each is not None) or None
+    named: str | None, session: Session, fixed: Iterable[str]
+) -> ChosenPolicies:
+    """Return who answers, with a policy of the pack for those of whom nothing was
+    said."""
+    if named is not None and is_for_all(named):
+        return ChosenPolicies(named, None)
+    return ChosenPolicies(named, standing_in(session, fixed))
 
 
-def _of_all_others(text: str) -> str | None:
-    rest = answerers_in(text).rest
-    if len(rest) > 1:
-        hint = "write SEAT=NAME for each that is of one seat"
-        names = " and ".join(each.text for each in rest)
+def is_for_all(text: str) -> bool:
+    """Tell whether a text names a policy for all that have none of their own; a
+    UsageError where it names two."""
+    return _for_all_others(policies_by_seat(text)) is not None
+
+
+def has_every_seat(text: str, session: Session) -> bool:
+    """Tell whether a text names a policy for each seat of a scenario."""
+    named = {seat.name for seat, _ in policies_by_seat(text).seats}
+    return named >= {*places(seat_names(session))}
+
+
+def _for_all_others(by_seat: PoliciesBySeat) -> str | None:
+    if len(by_seat.others) > 1:
+        hint = "one policy may be for all; for a single seat write SEAT=NAME"
+        names = " and ".join(each.text for each in by_seat.others)
         raise UsageError(f"two policies for all seats: {names}", hint)
-    return rest[0].text if rest else None
+    return by_seat.others[0].text if by_seat.others else None
 
 
-def _seat_names(session: Session) -> tuple[str, ...]:
+def seat_names(session: Session) -> tuple[str, ...]:
+    """Return the names of the seats of a session's scenario."""
     program = session.program
     ids = program.initial_states[session.scenario].ids
     return ids.get(program.declared.seat_kind, ())

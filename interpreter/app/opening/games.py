@@ -499,7 +499,9 @@ def prepared_answer(
     """
     stop, several = question.stop, question.stop.instruction.each is not None
     alone = len(questions(stop)) == 1
-    default = stop.default if policy.name else None  # a person is asked all the same
+    policy = policy.of(question.seat)
+    name = policy.name or policy.default or ""
+    default = stop.default if name else None  # a person is asked all the same
     choices = tuple(
         _choosing(found, question, part.offered, default) for part in question.parts
     )
@@ -510,13 +512,13 @@ def prepared_answer(
     try:
         candidates = Answers(dict(fixed), policy).answers_to(asked)
     except OpenStop:
-        if policy.name:
+        if name:
             raise
         return None
     at = _picked(found, number, len(candidates))
     values: Any = candidates[at]
     names = {stop.instruction.site.path, stop.instruction.label}
-    by = BY_DEFAULT if policy is UNASKED else f"{BY_POLICY}{policy.name}"
+    by = BY_DEFAULT if policy is UNASKED else f"{BY_POLICY}{name}"
     by = "given" if names & fixed.keys() else by
     return tuple(each for _, each in values) if several else (values,), by
 

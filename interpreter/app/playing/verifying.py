@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.app.opening.answers import policy_of
+from interpreter.app.opening.answers import single_policy
 from interpreter.app.opening.games import (
     BY_PEOPLE,
     KEYED,
@@ -209,7 +209,7 @@ def _policy_fault(
     try:
         if by == BY_DEFAULT and not is_optional_ruling(asked[0]):
             return "it is not a ruling that has a default"
-        policy = UNASKED if by == BY_DEFAULT else policy_of(name, opened.session)
+        policy = UNASKED if by == BY_DEFAULT else single_policy(name, opened.session)
         answered = prepared_answer(opened, number, asked[0], {}, policy)
     except UmpireError as fault:
         return f"'{by}' does not answer: {fault.message}"

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import product
-from math import ceil, floor, prod
+from math import prod
 from pathlib import Path
 from typing import TypeAlias
 
@@ -27,6 +28,7 @@ from interpreter.app.opening.session import (
     scenario_of,
 )
 from interpreter.app.opening.settings import SET, changed, target_of
+from interpreter.app.type_values import steps_between
 from interpreter.diagnostics import LimitExceeded, UmpireError, Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.odds import OddsReport
@@ -42,6 +44,7 @@ from interpreter.reports.sweeps import (
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import called
 from interpreter.source import normalised, same_name
+from interpreter.values.exact_numbers import exact
 from interpreter.values.types import (
     Boolean,
     Cell,
@@ -278,8 +281,11 @@ def _every(kind: Type, ids: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     if isinstance(kind, Entity | Seat):
         return ids.get(kind.kind, ())
     if isinstance(kind, Number) and kind.low is not None and kind.high is not None:
-        numbers = range(ceil(kind.low), floor(kind.high) + 1, int(kind.step or 1))
-        return tuple(map(str, numbers)) if len(numbers) <= MOST_CELLS else ()
+        first, last = steps_between(kind.low, kind.high, kind.step)
+        if last - first >= MOST_CELLS:
+            return ()
+        step = Fraction(kind.step or 1)
+        return tuple(str(exact(count * step)) for count in range(first, last + 1))
     words = enumeration_of(kind)
     if words is None:
         return ()

@@ -20,12 +20,13 @@ from msgspec import Struct, field
 from interpreter.app.testing.case_comparisons import Case
 from interpreter.cache.codec import Unstorable
 from interpreter.cache.slice_hashes import RuleNames, SliceHashes, digest_of, node_text
+from interpreter.cases.calls import policies_by_seat
 from interpreter.ir.effects import RuleName
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded
 from interpreter.semantics.declarations import DeclaredRule
 from interpreter.semantics.names import Names
-from interpreter.source import normalised
+from interpreter.source import Name, normalised
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, name_of
 
 Options = tuple[tuple[str, str], ...]
@@ -63,8 +64,8 @@ class CaseKeys(Struct):
         shared, roots = self._of_program(options, program, loaded.names)
         entry = program.entries.get(normalised(case.name))
         state = program.initial_states.get(name_of(case.part("scenario")))
-        policy = program.policies.get(_policy(case))
-        begun = [self.hashes.of(each) for each in (entry, state, policy)]
+        policies = [program.policies.get(name) for name in _policies(case)]
+        begun = [self.hashes.of(each) for each in (entry, state, *policies)]
         named = [self.hashes.of(each) for each in _named(case, loaded.names)]
         roots = roots.union(*(each.names for each in begun), _derived(case, program))
         reached = self.hashes.slice(program, roots)
@@ -106,9 +107,9 @@ def _written(case: Case) -> object:
     return [case.declared.name, node_text(case.declared.node)]
 
 
-def _policy(case: Case) -> str:
+def _policies(case: Case) -> tuple[Name, ...]:
     node = case.part("policy")
-    return node.called if isinstance(node, ScalarNode) else ""
+    return policies_by_seat(node.text).names if isinstance(node, ScalarNode) else ()
 
 
 def _without_cases(node: Node | None) -> object:

@@ -34,9 +34,12 @@ def quick(answers: Answers, one: Choice, call: Call) -> Quick | None:
     if one.each or one.how_many or one.open_type or {*names} & answers.fixed.keys():
         return None
     policy = answers.policy
-    rest = _quick_of(policy, names, call)
-    own = {by: _quick_of(each, names, call) for by, each in policy.seats.items()}
-    return _by_seat(own, rest) if own else rest
+    for_others = _quick_of(policy, names, call)
+    by_seat = {
+        seat: _quick_of(own_policy, names, call)
+        for seat, own_policy in policy.seats.items()
+    }
+    return _dispatched(by_seat, for_others)
 
 
 def _quick_of(policy: Policy, names: tuple[str, str], call: Call) -> Quick | None:
@@ -48,15 +51,19 @@ def _quick_of(policy: Policy, names: tuple[str, str], call: Call) -> Quick | Non
     return _by_rule(rule, call(rule.name)) if isinstance(rule, PackRule) else None
 
 
-def _by_seat(
-    own: Mapping[int, Callable[..., Value] | None], rest: Callable[..., Value] | None
-) -> Callable[..., Value]:
-    """Answer each seat as its own policy does, and others as the rest."""
+def _dispatched(
+    by_seat: Mapping[int, Callable[..., Value] | None],
+    for_others: Callable[..., Value] | None,
+) -> Callable[..., Value] | None:
+    """Answer each seat as its own policy does, and all others as one; None where
+    nothing of this answers anybody."""
+    if not by_seat or not any((*by_seat.values(), for_others)):
+        return for_others
 
     def answer(state: GameState, by: int | None, *offers: Any) -> Value:
         seat = JUDGE if by is None or by < 0 else by
-        found = own.get(seat, rest)
-        return UNANSWERED if found is None else found(state, by, *offers)
+        seat_answer = by_seat.get(seat, for_others)
+        return UNANSWERED if seat_answer is None else seat_answer(state, by, *offers)
 
     return answer
 
@@ -141,11 +148,12 @@ def lazily(
         return None
     names = (one.site.path, one.label)
     policy = answers.policy
-    rest = _lazy_of(policy, names, call, order_of)
-    own = {
-        by: _lazy_of(each, names, call, order_of) for by, each in policy.seats.items()
+    for_others = _lazy_of(policy, names, call, order_of)
+    by_seat = {
+        seat: _lazy_of(own_policy, names, call, order_of)
+        for seat, own_policy in policy.seats.items()
     }
-    return _by_seat(own, rest) if own else rest
+    return _dispatched(by_seat, for_others)
 
 
 def _lazy_of(
