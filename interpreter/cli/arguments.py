@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from interpreter.app.opening import session as sessions
 from interpreter.app.opening.answers import TypedAnswers, answers_in_file
@@ -252,29 +252,18 @@ def typed_answers(arguments: Namespace, terminal: Terminal) -> TypedAnswers:
 SECRET_BYTES = 8
 
 
-class _JoinedText(Action):
-    """Joins the values of an option that is repeated, with commas."""
-
-    def __call__(
-        self,
-        parser: ArgumentParser,
-        namespace: Namespace,
-        values: str | Sequence[Any] | None,
-        option_string: str | None = None,
-    ) -> None:
-        before = getattr(namespace, self.dest)
-        setattr(namespace, self.dest, f"{before}, {values}" if before else values)
-
-
 def configure_policy(
     parser: Parser, without: str = "", who: str = "who answers, or who for a seat"
 ) -> None:
     """Add `who` answers choices; `without` says who does when nothing is given."""
     who = f"{who}: of the pack, or first, last, random"
     text = f"{who}; without it {without}" if without else who
-    parser.add_argument(
-        "--policy", metavar="[SEAT=]NAME", action=_JoinedText, help=text
-    )
+    parser.add_argument("--policy", metavar="[SEAT=]NAME", action="append", help=text)
+
+
+def policy_text(arguments: Namespace) -> str | None:
+    """Return the policies given, as one text; None for none."""
+    return ", ".join(arguments.policy) if arguments.policy else None
 
 
 def configure_seed(parser: Parser) -> None:

@@ -16,6 +16,7 @@ from interpreter.cli.arguments import (
     configure_answers,
     configure_policy,
     configure_run,
+    policy_text,
     positive,
     typed_answers,
 )
@@ -99,7 +100,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     typed = typed_answers(arguments, terminal)
 
     def run(session: Session) -> OddsReport:
-        answered = answering(typed.fixed(session), arguments.policy, session)
+        answered = answering(typed.fixed(session), policy_text(arguments), session)
         return exact_odds(session, answered, arguments.observe, most, left_over)
 
     if arguments.sensitivity:
@@ -134,7 +135,7 @@ def _rank(
     session = request.setup.session()
     report = sensitivity(
         session,
-        answering(fixed, arguments.policy, session),
+        answering(fixed, policy_text(arguments), session),
         ", ".join([title_of(session), *described(request.setup)]),
         tuple(arguments.outcome),
         most,

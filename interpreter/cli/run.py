@@ -21,6 +21,7 @@ from interpreter.cli.arguments import (
     configure_set,
     need_explain,
     pairs,
+    policy_text,
     seed_of,
     typed_answers,
 )
@@ -114,7 +115,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     wanted = RunRequest(
         seed_of(arguments),
         faces,
-        answering(answers.fixed, arguments.policy, opened),
+        answering(answers.fixed, policy_text(arguments), opened),
         Prompt(terminal) if arguments.real_dice else None,
         turns=answers.turns,
         rulings=arguments.rulings,

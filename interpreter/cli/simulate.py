@@ -13,6 +13,7 @@ from interpreter.cli.arguments import (
     configure_policy,
     configure_run,
     configure_seed,
+    policy_text,
     positive,
     seed_of,
     typed_answers,
@@ -69,7 +70,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     request = sweep_request(arguments)
     seed, typed = seed_of(arguments), typed_answers(arguments, terminal)
     example = request.example()
-    chosen = with_stand_in(arguments.policy, example, typed.fixed(example))
+    named = policy_text(arguments)
+    chosen = with_stand_in(named, example, typed.fixed(example))
     if chosen.named is not None:
         policy_of(chosen.named, example)  # what there is not is said first
     is_told = chosen.named is not None and has_every_seat(chosen.named, example)
@@ -82,7 +84,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         session: Session, seed: str = seed, *, alone: bool = False
     ) -> SimulationReport:
         fixed = typed.fixed(session)
-        policy = with_stand_in(arguments.policy, session, fixed).text
+        policy = with_stand_in(named, session, fixed).text
         return simulated(
             session,
             answering(fixed, policy, session),

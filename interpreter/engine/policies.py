@@ -281,16 +281,15 @@ def open_stop(choosing: PendingChoice, policy: Policy) -> OpenStop:
     other policies."""
     name = choosing.label or choosing.path
     answer = f"give --answer {quote(f'{normalised(name)}=...')}"
+    seat = f"{choosing.seat}=" if policy.seats else ""
     others = [
-        quote(each)
+        quote(f"{seat}{each}")
         for each, rules in policy.known.items()
         if rules is None or choosing.path in rules or choosing.label in rules
     ]
-    seat = f"{normalised(choosing.seat)}=" if policy.seats else ""
-    hint = f"{answer}, or --policy {seat}NAME to let a policy answer"
+    hint = f"{answer}, or --policy {quote(f'{seat}NAME')} to let a policy answer"
     if others:
-        names = f" or {seat}".join(others)
-        hint = f"{answer}, or let a policy answer: --policy {seat}{names}"
+        hint = f"{answer}, or let a policy answer: --policy {' or '.join(others)}"
     what = f"{choosing.seat} must choose '{name}' (at {choosing.path})"
     return OpenStop(what, hint)
 
