@@ -103,7 +103,7 @@ def check_policy(ground: CaseContext, node: Node) -> None:
     if len(by_seat.others) > 1:
         second = by_seat.others[1]
         message = "two policies for all seats that have none of their own"
-        hint = f"for one seat write SEAT={second.text}"
+        hint = f"write SEAT={second.text}; a name with a comma stands in single quotes"
         ground.say("R309", node.part(second.start, second.end), message, hint=hint)
 
 

@@ -59,17 +59,30 @@ class PoliciesBySeat(Struct, frozen=True):
 
 
 def policies_by_seat(text: str) -> PoliciesBySeat:
-    """Return the policies of a text such as `red=bold, blue=cautious(2), first`."""
+    """Return the policies of a text such as `red=bold, blue=cautious(2), first`.
+
+    Where no seat is named, all of it is one policy, whose name may have commas; beside
+    seats such a name stands in single quotes.
+    """
     seats: list[tuple[CallPart, CallPart]] = []
     others: list[CallPart] = []
     for part in _split(text):
         head, mark, tail = part.text.partition("=")
         if mark and "(" not in head:
             after = part.start + len(head) + 1
-            seats.append((_stripped(head, part.start), _stripped(tail, after)))
+            policy = _unquoted(_stripped(tail, after))
+            seats.append((_stripped(head, part.start), policy))
         else:
-            others.append(part)
+            others.append(_unquoted(part))
+    if not seats:
+        return PoliciesBySeat((), (_unquoted(_stripped(text, 0)),))
     return PoliciesBySeat(tuple(seats), tuple(others))
+
+
+def _unquoted(part: CallPart) -> CallPart:
+    text = part.text
+    is_quoted = len(text) > 1 and text[0] == text[-1] == "'"
+    return CallPart(text[1:-1], part.start + 1) if is_quoted else part
 
 
 def _split(text: str) -> Iterator[CallPart]:

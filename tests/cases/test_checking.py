@@ -269,11 +269,13 @@ def test_a_policy_of_a_case_throws_no_dice_in_silence(tmp_path: Path) -> None:
     [
         ("green=first", 14, "unknown seat 'green'"),
         ("red=bald, first", 18, "unknown policy 'bald'"),
+        ("first, last", 14, "unknown policy 'first, last'"),
         (
-            "first, last",
-            21,
+            "red=first, last, random",
+            31,
             "two policies for all seats that have none of their own",
         ),
+        ("red='first', 'last'", 0, ""),
         ("red=first, red=last", 25, "two policies for the seat 'red'"),
         ("red=first, last, judge=random", 0, ""),
     ],

@@ -70,7 +70,8 @@ class ChosenPolicies(Struct, frozen=True):
         """Both as one text; None where there is neither."""
         if self.stand_in is None or self.named is None:
             return self.named or self.stand_in
-        return f"{self.named.rstrip(' ,')}, {self.stand_in}"
+        name = f"'{self.stand_in}'" if "," in self.stand_in else self.stand_in
+        return f"{self.named.rstrip(' ,')}, {name}"
 
 
 def with_stand_in(
@@ -97,7 +98,9 @@ def has_every_seat(text: str, session: Session) -> bool:
 
 def _for_all_others(by_seat: PoliciesBySeat) -> str | None:
     if len(by_seat.others) > 1:
-        hint = "one policy may be for all; for a single seat write SEAT=NAME"
+        hint = (
+            "for one seat write SEAT=NAME; a name with a comma stands in single quotes"
+        )
         names = " and ".join(each.text for each in by_seat.others)
         raise UsageError(f"two policies for all seats: {names}", hint)
     return by_seat.others[0].text if by_seat.others else None
