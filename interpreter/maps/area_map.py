@@ -30,6 +30,7 @@ from interpreter.maps.line_styles import (
     LAND,
     OFFERED,
     SOMEWHERE,
+    TOUCHED,
     WAY,
     reach_name,
     reach_styles,
@@ -37,7 +38,7 @@ from interpreter.maps.line_styles import (
     zoned,
 )
 from interpreter.maps.plan import AreaPlan
-from interpreter.maps.svg import RIM, Page, Point, element, path, titled
+from interpreter.maps.svg import RIM, Page, Point, anchor, element, path, titled
 from interpreter.maps.svg import text as written
 from interpreter.maps.words import TextPage, folded
 
@@ -267,9 +268,18 @@ def drawn(page: Page, plan: AreaPlan, name: str, _uncut: bool) -> None:
         *_areas(plan, paper),
         *arrows(plan, paper.centre, lambda _: paper.size),
         *_over(plan, paper),
+        *_offers(plan, paper),
     ]
     page.put(element("g", *inside, id=f"areas-{name}"), high)
     page.put_moved(*flowed([*_entries(plan)], RIM, page.room))
+
+
+def _offers(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
+    """Yield the areas that lead to their option, above all else."""
+    for cell, label in plan.linked_places():
+        x, y = paper.centre(cell)
+        shape = element("circle", cx=x, cy=y, r=paper.size, **TOUCHED)
+        yield anchor(f"offer-{label}", f"choose {label}", shape)
 
 
 def _links(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:

@@ -23,6 +23,8 @@ ROUND: Style = MappingProxyType({**LAND, "stroke_linecap": "round"})
 """The same, as dots."""
 OFFERED: Style = MappingProxyType({"stroke": "#7b1fa2", "stroke_width": "1.6"})
 """Places that a choice offers."""
+TOUCHED: Style = MappingProxyType({"fill": "#7b1fa2", "fill_opacity": "0.15"})
+"""Those that are chosen by touching them."""
 _BROWN, _DASHES = "#7a3b00", "5 1.6 1 1.6"
 MOVED: Style = MappingProxyType({"stroke": "#b34700", "stroke_width": "1.3"})
 """From where to where a thing moved; it has a head."""

@@ -1,6 +1,6 @@
 """A panel of a map of hexes: the hexes of a window and all that is drawn on them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from interpreter.boards.hexes import Hex, Orientation, distance, neighbour
@@ -18,6 +18,7 @@ from interpreter.maps.legend import (
 from interpreter.maps.line_styles import (
     OFFERED,
     ROUND,
+    TOUCHED,
     WAY,
     reach_name,
     reach_styles,
@@ -41,6 +42,7 @@ from interpreter.maps.svg import (
     WIDE,
     HexPaper,
     Point,
+    anchor,
     element,
     number,
     path,
@@ -145,7 +147,17 @@ def panel(
         *(counters.badges(paper, at, at_of[at]) for at in window.hexes if at in at_of),
         counters.arrows(paper, pieces, plan.reports, inside),
         "" if bare else element("g", *_names(plan, window, paper, held)),
+        *_offers(plan, inside, paper),
     )
+
+
+def _offers(plan: HexPlan, inside: Collection[Hex], paper: HexPaper) -> Iterator[str]:
+    """Yield the hexes that lead to their option, above all else."""
+    for hex_, label in plan.linked_places():
+        if hex_ in inside:
+            corners = paper.inset(0.1).corners(hex_)
+            shape = path([[*corners, corners[0]]], **TOUCHED)
+            yield anchor(f"offer-{label}", f"choose {label}", shape)
 
 
 def _names(

@@ -5,7 +5,7 @@ separate places are here, those of planes in `plane.plan`.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -249,8 +249,10 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
 
     `coarser` is the name of the board whose hexes hold those of this one, and `across`
     how large a hex is, and one of those. `offered` are the places among which the
-    viewer is to choose. `laid` is the ground of things, by the places that they cover:
-    it is drawn instead of that of the board.
+    viewer is to choose, and `linked` the labels of places and the names of things that
+    lead to their option on the page around the picture (`#offer-LABEL`). `laid` is the
+    ground of things, by the places that they cover: it is drawn instead of that of the
+    board.
     """
 
     chart: CellLayout
@@ -262,6 +264,7 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
     reports: tuple[CellReport, ...] = ()
     zones: tuple[Zone, ...] = ()
     offered: tuple[Cell, ...] = ()
+    linked: frozenset[str] = frozenset()
     laid: Mapping[Cell, int] = {}
 
     def ground(self, place: Cell) -> int | None:
@@ -278,6 +281,18 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
     def nouns(self) -> tuple[str, str]:
         """What one place of the board is called, and several."""
         return "hex", "hexes"
+
+    def linked_places(self) -> Iterator[tuple[Cell, str]]:
+        """Yield the places that lead to an option, each with its own label or the name
+        of the first thing there that is one."""
+        names = {cell: [self.label(cell)] for cell in self.offered}
+        for piece in self.pieces:
+            names.setdefault(piece.at, []).append(piece.name)
+        for cell, known in names.items():
+            for name in known:
+                if name in self.linked:
+                    yield cell, name
+                    break
 
     def order(self, cell: Cell) -> tuple[int, int]:
         """Return the key by which places are in reading order."""

@@ -160,6 +160,12 @@ def _line(points: list[Point]) -> str:
     return f"M{first}" + "".join(f"L{each}" for each in rest) + closed
 
 
+def anchor(goal: str, title: str, *inside: str) -> str:
+    """Return a link to a place on the page around the picture."""
+    shown = (element("title", words(title)), *inside)
+    return element("a", *shown, href=f"#{goal}", class_="offer", aria_label=title)
+
+
 def titled(title: str, *inside: str, **more: object) -> str:
     """Return a group that says what it is to who points at it, or hears it read."""
     return element("g", element("title", words(title)), *inside, **more)
