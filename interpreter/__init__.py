@@ -16,14 +16,7 @@ if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice
     from interpreter.app.authoring.new_packs import NewPack, new_pack
     from interpreter.app.differences.diff import Difference, diff
-    from interpreter.app.game import (
-        Game,
-        GameLog,
-        MapDrawing,
-        OpenQuestion,
-        QuestionPart,
-        open_game,
-    )
+    from interpreter.app.game import Game, open_game
     from interpreter.app.library.installing import (
         Installation,
         install_pack,
@@ -49,6 +42,13 @@ if TYPE_CHECKING:
     )
     from interpreter.app.ruleset import OpenRuleset, check_ruleset, open_ruleset
     from interpreter.app.searching import FoundPlace
+    from interpreter.app.seat_pages import (
+        GameLog,
+        MapDrawing,
+        OpenQuestion,
+        QuestionPart,
+        SeatPage,
+    )
     from interpreter.app.sweep import Sweep, compare, draw_curves
     from interpreter.diagnostics import (
         Diagnostic,
@@ -71,13 +71,13 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "interpreter.app.advice": ("SeatAdvice",),
         "interpreter.app.differences.diff": ("Difference", "diff"),
         "interpreter.app.authoring.new_packs": ("NewPack", "new_pack"),
-        "interpreter.app.game": (
-            "Game",
+        "interpreter.app.game": ("Game", "open_game"),
+        "interpreter.app.seat_pages": (
             "GameLog",
             "MapDrawing",
             "OpenQuestion",
             "QuestionPart",
-            "open_game",
+            "SeatPage",
         ),
         "interpreter.app.library.installing": (
             "Installation",
@@ -98,6 +98,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "RolledDice",
             "RuleCoverage",
             "RunResult",
+            "SeatPage",
             "SeatView",
             "Simulation",
             "UnknownOutcome",
@@ -153,6 +154,7 @@ __all__ = [
     "RuleCoverage",
     "RunResult",
     "SeatAdvice",
+    "SeatPage",
     "SeatView",
     "Simulation",
     "Sweep",

@@ -5,15 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from msgspec import Struct
-
-from interpreter.app.explaining.offers import why_not
-from interpreter.app.maps import Plans, check_asked, maps_of_game
+from interpreter.app.maps import check_asked
 from interpreter.app.opening.games import (
     LATER,
     PERSON,
@@ -31,7 +27,7 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.opening.session import Session
-from interpreter.app.playing.handouts import hand_out, open_questions
+from interpreter.app.playing.handouts import hand_out
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import reach_first_question, refusals_reported
 from interpreter.app.playing.returned_answers import (
@@ -40,35 +36,30 @@ from interpreter.app.playing.returned_answers import (
     let_policies,
     take_answer,
 )
-from interpreter.app.playing.shared_terminal import truth_with_names
-from interpreter.app.results import PlainValue, SeatView, plain_value, view_shown
+from interpreter.app.results import PlainValue, SeatView, plain_value
+from interpreter.app.seat_pages import (
+    GameLog,
+    MapDrawing,
+    OpenQuestion,
+    SeatPage,
+    log_of,
+    map_of,
+    page_of,
+    questions_of,
+    view_shown_to,
+)
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished
-from interpreter.games.disclosures import view_of
-from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
 from interpreter.journal import journal as journals
-from interpreter.maps.renderers import PaperFormat, map_text, picture
-from interpreter.maps.words import CELLS, TextPage
-from interpreter.reports.game_log import (
-    LogLine,
-    lines_output,
-    lines_text,
-    log_lines,
-    seat_lines,
-)
-from interpreter.reports.html import text_html
-from interpreter.reports.map_json import map_output
-from interpreter.reports.outputs.encoding import encoded, encoded_rows
-from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import fraction_text, spaced
-from interpreter.reports.views import truth_output, truth_text
-from interpreter.source import normalised, same_name
+from interpreter.source import normalised
 from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice
+    from interpreter.reports.map_pages import ReplayFrame
 
 SEED_BYTES = 8  # of a seed that nobody gave
 PATIENCE = 5.0  # seconds that another process may take to write
@@ -79,115 +70,6 @@ AnswerGiven: TypeAlias = "Chosen | Mapping[str, Chosen]"
 """What is chosen: one of the options by its text, a number or a bool; several as a
 sequence, as are the steps of a path that is given at once; where a question has parts,
 a mapping from what each is for."""
-
-
-class QuestionPart(Struct, frozen=True):
-    """One thing to choose: what it is for ("" nothing in particular), the texts of what
-    is offered (None: `expected` says what may be written), what is said of each, and
-    what is asked for it ("" where `text` of the question says it)."""
-
-    of: str
-    options: tuple[str, ...] | None
-    says: tuple[str, ...]
-    expected: str
-    sentence: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """A question that waits for an answer, in the words of its seat's own view.
-
-    `text` is the question; of several things to choose from, from `least` to `most` of
-    them are taken; `such_that` is a condition on the answer, `default` what holds where
-    nothing is answered ("" for none). `token` tells it from all others of its game.
-    """
-
-    seat: str
-    name: str
-    text: str
-    parts: tuple[QuestionPart, ...]
-    several: bool
-    least: int
-    most: int
-    in_order: bool
-    such_that: str
-    default: str
-    rules: tuple[str, ...]
-    token: str = field(repr=False)
-    _session: Session = field(repr=False, compare=False)
-    _question: Question = field(repr=False, compare=False)
-    _posed: Posed = field(repr=False, compare=False)
-
-    @property
-    def options(self) -> tuple[str, ...] | None:
-        """What is offered, where one thing is to be chosen; None where anything that
-        fits may be written."""
-        if len(self.parts) > 1:
-            names = ", ".join(part.of for part in self.parts)
-            raise UsageError(f"the question has several parts: {names}", "see 'parts'")
-        return self.parts[0].options
-
-    def why_not(self, text: str) -> str:
-        """Return the condition, with its rule, that keeps something from being offered;
-        "" where that is no single condition, or would tell more than the seat knows."""
-        return why_not(self._session, self._question, self._posed.view, text)
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as a handout gives it, with its token."""
-        return question_file(self.token, self._posed)
-
-    def _repr_html_(self) -> str:
-        return text_html(posed_text(self._posed))
-
-
-class GameLog(Struct, frozen=True):
-    """What was answered and what fell, of a seat only what it did and was told."""
-
-    _lines: tuple[LogLine, ...]
-
-    def text(self) -> str:
-        """Return it as lines."""
-        return lines_text([*self._lines])
-
-    def to_json(self) -> list[dict[str, object]]:
-        """Return it as data, an object for each event."""
-        return encoded_rows(lines_output([*self._lines]))
-
-    def __len__(self) -> int:
-        """Return how many events it has."""
-        return len(self._lines)
-
-    def _repr_html_(self) -> str:
-        return text_html(self.text())
-
-
-class MapDrawing(Struct, frozen=True):
-    """The maps that a seat, everyone or the judge may see."""
-
-    seat: str
-    _plans: Plans
-
-    def svg(self, *, whole: bool = False, paper: PaperFormat = "phone") -> str:
-        """Return them as one picture (SVG) for a phone, a desk, a sheet of print, or
-        the board alone; `whole`: a large board in one piece on a phone too."""
-        return picture(self._plans, uncut=whole, paper=paper)
-
-    def text(self, *, whole: bool = False, width: int = CELLS) -> str:
-        """Return them as text with lines of at most so many letters; `whole`: all
-        parts of a board, also those on which nothing is known."""
-        return map_text(self._plans, TextPage(width, whole=whole))
-
-    def to_json(self) -> dict[str, object]:
-        """Return what `umpire map --json` prints."""
-        return encoded(map_output(self.seat, self._plans))
-
-    def __repr__(self) -> str:
-        """Return for whom they are."""
-        return f"MapDrawing({self.seat!r})"
-
-    def _repr_html_(self) -> str:
-        svg = self.svg()
-        return svg[svg.index("<svg") :]  # a page has its own declaration
 
 
 class Game:
@@ -228,6 +110,11 @@ class Game:
         """The name of what is played."""
         return self._state()[0].session.scenario
 
+    def page(self, seat: str) -> SeatPage:
+        """Return all that a page shows to a seat, to "everyone" or to the judge; raises
+        UnknownName."""
+        return page_of(*self._state(), seat)
+
     @property
     def is_finished(self) -> bool:
         """Whether it is at its end."""
@@ -253,14 +140,7 @@ class Game:
         opened, course = self._state()
         if seat is not None and not is_judge(seat):
             opened.seat(seat)
-        if opened.beginning.words.missing:
-            return ()
-        waiting = open_questions(opened, course, judge=True)
-        return tuple(
-            _question(opened.session, token, question, posed)
-            for token, (question, posed) in waiting.items()
-            if seat is None or same_name(posed.seat, seat)
-        )
+        return questions_of(opened, course, seat)
 
     def answer(self, question: OpenQuestion, value: AnswerGiven) -> None:
         """Answer a question, and play on to the next one.
@@ -304,12 +184,7 @@ class Game:
         """Return what a seat may know, or "everyone"; for "judge" all, and who knows
         it. Raises UnknownName."""
         opened, course = self._state()
-        if is_judge(seat):
-            judge_view = truth_with_names(opened, course)
-            return SeatView(
-                JUDGE_NAME, truth_text(judge_view), truth_output(judge_view)
-            )
-        return view_shown(view_of(course, opened.viewer(seat)))
+        return view_shown_to(opened, course, seat)
 
     def best(
         self,
@@ -349,18 +224,14 @@ class Game:
         """Return the maps of a seat, everyone or the judge, with the zones of the
         things or seats `of`; raises UnknownName."""
         opened, course = self._state()
-        plans = maps_of_game(opened, course, seat, of)
-        check_asked(of, plans)
-        return MapDrawing(seat, plans)
+        found = map_of(opened, course, seat, of)
+        check_asked(of, found.plans)
+        return found
 
     def log(self, seat: str = JUDGE_NAME) -> GameLog:
         """Return what was answered and what fell, of a seat what it may know of it."""
         opened, course = self._state()
-        if is_judge(seat):
-            names = opened.session.names_in(course.game_state)
-            return GameLog(tuple(log_lines(course, names, opened.events)))
-        _, lines = seat_lines(course, opened.viewer(seat), opened.events)
-        return GameLog(tuple(lines))
+        return log_of(opened, course, seat)
 
     def explain(self, *, since: int = 0, every: bool = True) -> str:
         """Return for the judge all that was worked out, or what came after an event of
@@ -385,6 +256,15 @@ class Game:
 
         opened, course = self._state()
         return replay_of(opened, course, seat)
+
+    def moments(self, seat: str = JUDGE_NAME) -> tuple[ReplayFrame, ...]:
+        """Return the same one by one: what happened until each, and its map as SVG;
+        raises UnknownName."""
+        # imported late, as for the page
+        from interpreter.app.playing.moments import moments_of
+
+        opened, course = self._state()
+        return moments_of(opened, course, seat)
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each
@@ -472,32 +352,6 @@ def begin_game(
     with begun(new, path, allow) as found:
         let_policies(found, game.note)
     return game
-
-
-def _question(
-    session: Session, token: str, question: Question, posed: Posed
-) -> OpenQuestion:
-    least, most = posed.how_many or (1, 1)
-    return OpenQuestion(
-        seat=posed.seat,
-        name=posed.name,
-        text=posed.sentence,
-        parts=tuple(
-            QuestionPart(part.of, part.options, part.says, part.wanted, part.sentence)
-            for part in posed.parts
-        ),
-        several=posed.how_many is not None,
-        least=least,
-        most=most,
-        in_order=posed.in_order,
-        such_that=posed.condition,
-        default=posed.default,
-        rules=posed.rules,
-        token=token,
-        _session=session,
-        _question=question,
-        _posed=posed,
-    )
 
 
 def _returned(value: AnswerGiven) -> ReturnedAnswer:

@@ -226,7 +226,7 @@ def _seated(arguments: Namespace, terminal: Terminal, console: Console) -> Closi
     seated = SharedFileSeat(arguments.sitting, *place, console, map_file)
     found = seated.through(_opened(arguments, terminal, seated.check))
     seated.person.rest()
-    text = seat_rests_text(found, arguments.sitting)
+    text = seat_rests_text(found.game.course, arguments.sitting)
     return Closing(text, "", GameStatus(found.game.course.is_finished, ()))
 
 

@@ -61,7 +61,7 @@ def test_policies_play_to_the_end_and_the_result_is_told(tmp_path: Path) -> None
         assert found.game.course.is_finished
         assert not playing.is_shared
         assert rests_text(playing).startswith("the game is at its end")
-        assert seat_rests_text(found, NORTH) == "the game is at its end"
+        assert seat_rests_text(found.game.course, NORTH) == "the game is at its end"
 
 
 def test_with_the_judge_alone_the_seats_answer_later(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_with_the_judge_alone_the_seats_answer_later(tmp_path: Path) -> None:
         assert not found.game.course.is_finished
         assert "the game waits for" in rests_text(playing)
         assert "north side" in rests_text(playing)
-        text = seat_rests_text(found, SOUTH)
+        text = seat_rests_text(found.game.course, SOUTH)
         assert text == "south side is asked nothing now; the game waits for others"
 
 

@@ -19,6 +19,7 @@ from interpreter.app.answering.replies import split, value_of_reply
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.playing.handouts import handed_out
 from interpreter.app.playing.shared_terminal import truth
+from interpreter.app.seat_pages import page_of
 from interpreter.diagnostics import UmpireError
 from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question
@@ -31,6 +32,7 @@ from interpreter.reports.views import truth_output
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE, TO, shape
 from interpreter.views.visibility import ALL_SEATS
+from interpreter.web.pages import seat_html
 from tests.games.playing import without_receipts
 from tests.secrets.others import APART, CANARY, Known, Other
 from tests.secrets.sittings import Sitting, Table
@@ -63,6 +65,8 @@ def got(table: Table, course: GameProgress, seat: int) -> dict[str, str]:
     files = handed_out(found, course, seat)
     files = {name: without_receipts(text) for name, text in files.items()}
     said = {name: f"{len(text)} letters\n{text}" for name, text in files.items()}
+    page = page_of(found, course, course.beginning.seat_name(seat))
+    said["page"] = seat_html(page, address="/t/game/seat")
     for question in course.open():
         if question.seat != seat:
             continue

@@ -413,10 +413,10 @@ def ended_text(game: OpenGame, course: GameProgress) -> str:
     return f"{standing}: {spaced(entry.name)} gives {result}"
 
 
-def seat_rests_text(found: ResumableGame, seat: str) -> str:
+def seat_rests_text(course: GameProgress, seat: str) -> str:
     """Return the last line for a seat that is asked nothing more for now; it does not
     say for whom the game waits, which the seat may not know."""
-    if found.game.course.is_finished:
+    if course.is_finished:
         return AT_ITS_END
     return f"{spaced(seat)} is asked nothing now; the game waits for others"
 

@@ -36,16 +36,21 @@ def replay_of(
     Unless the course `is_now`, at its last event, a seat is shown no state after the
     last at which it chose: it may never have seen that one.
     """
-    is_whole = is_judge(seat_name)
-    frames = (
-        _of_judge(found, course)
-        if is_whole
-        else _of_seat(found, course, found.viewer(seat_name), is_now)
-    )
-    whom = "the judge" if is_whole else spaced(seat_name)
+    frames = moments_of(found, course, seat_name, is_now=is_now)
+    whom = "the judge" if is_judge(seat_name) else spaced(seat_name)
     scenario = spaced(found.session.scenario)
     title = f"{scenario}, {found.session.pack.name}, as {whom} knows it"
-    return replay_page(title, tuple(frames))
+    return replay_page(title, frames)
+
+
+def moments_of(
+    found: OpenGame, course: GameProgress, seat_name: str, *, is_now: bool = True
+) -> tuple[ReplayFrame, ...]:
+    """Return the moments of a game, the last one now, for the judge or for a seat;
+    raises UnknownName."""
+    if is_judge(seat_name):
+        return tuple(_of_judge(found, course))
+    return tuple(_of_seat(found, course, found.viewer(seat_name), is_now))
 
 
 def _of_judge(found: OpenGame, course: GameProgress) -> Iterator[ReplayFrame]:

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from interpreter.app.explaining import offers
 from interpreter.app.opening import games
-from interpreter.app.opening.games import ResumableGame, ended_text
 from interpreter.app.opening.session import Session
 from interpreter.diagnostics import Unusable
 from interpreter.engine.stops import PartTexts
@@ -85,11 +84,11 @@ def a_text_by_the_order_of_the_scenario(seams: Seams) -> None:
 def who_is_waited_for(seams: Seams) -> None:
     """Who sits at a game reads for whom it waits."""
 
-    def leaking(found: ResumableGame, seat: str) -> str:
-        if found.game.course.is_finished:
-            return str(text(found, seat))
-        waits = ended_text(found.opened, found.game.course)
-        return f"{clean(seat)} is asked nothing now; {waits}"
+    def leaking(course: GameProgress, seat: str) -> str:
+        if course.is_finished:
+            return str(text(course, seat))
+        names = [course.beginning.seat_name(each.seat) for each in course.open()]
+        return f"{clean(seat)} is asked nothing now; waits for {', '.join(names)}"
 
     text = seams.replace(games, "seat_rests_text", leaking)
 

@@ -1,0 +1,142 @@
+"""Who may sit where: secret links of seats, and the sessions of browsers that took one.
+
+A link is a random text for one seat of one game, shown once. Whoever redeems it gets
+another random text for a session, which the browser keeps. Of both only hashes are
+kept, in a file beside the game, so that who reads the file sits nowhere; the texts have
+160 random bits, so a hash needs no salt and can be looked up. A link may be redeemed
+again (another browser, the next day) until it is withdrawn, and with it its sessions.
+The file is read again when another process has written it, so that a table which is
+open goes by it at once.
+"""
+
+import json
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+
+from msgspec import Struct
+
+from interpreter.app.output import write_file
+from interpreter.diagnostics import GameFileError
+from interpreter.files.single_file import open_file, read_all
+
+RANDOM_BYTES = 20
+MOST_SESSIONS = 20
+"""Of one link; the oldest ends when another begins."""
+MOST_BYTES = 1024 * 1024
+
+
+class SeatLink(Struct, frozen=True):
+    """The seat of a link, and the hashes of its sessions, old ones first."""
+
+    seat: str
+    sessions: tuple[str, ...] = ()
+
+
+class Admission(Struct, frozen=True):
+    """The seat that a link opens, and the text of the session that was begun."""
+
+    seat: str
+    session: str
+
+
+class Invitations:
+    """The links of one game, in the file beside it."""
+
+    def __init__(self, game: Path) -> None:
+        """Read what there is; GameFileError for a file that says something else."""
+        self.path = game.with_name(f"{game.name}.seats")
+        self._lock = Lock()
+        self._stamp = _stamp(self.path)
+        self._read: Mapping[str, SeatLink] = _read(self.path)
+
+    @property
+    def _links(self) -> Mapping[str, SeatLink]:
+        stamp = _stamp(self.path)
+        if stamp != self._stamp:
+            self._read, self._stamp = _read(self.path), stamp
+        return self._read
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """The seats that have a link."""
+        return frozenset(link.seat for link in self._links.values())
+
+    def invite(self, seat: str) -> str:
+        """Return the secret of a new link of a seat; those it has remain."""
+        secret = secrets.token_urlsafe(RANDOM_BYTES)
+        with self._lock:
+            self._keep({**self._links, _hash(secret): SeatLink(seat)})
+        return secret
+
+    def withdraw(self, seat: str) -> None:
+        """End all links of a seat, and the sessions that were begun with them."""
+        with self._lock:
+            left = {key: link for key, link in self._links.items() if link.seat != seat}
+            self._keep(left)
+
+    def is_link(self, secret: str) -> bool:
+        """Tell whether a text opens a seat; nothing is used up."""
+        return _hash(secret) in self._links
+
+    def redeem(self, secret: str) -> Admission | None:
+        """Begin a session with a link; None for a text that opens nothing."""
+        key, session = _hash(secret), secrets.token_urlsafe(RANDOM_BYTES)
+        with self._lock:
+            link = self._links.get(key)
+            if link is None:
+                return None
+            kept = (*link.sessions, _hash(session))[-MOST_SESSIONS:]
+            self._keep({**self._links, key: SeatLink(link.seat, kept)})
+        return Admission(link.seat, session)
+
+    def seat_of(self, session: str) -> str | None:
+        """Return the seat of a session; None for a text that is none."""
+        key = _hash(session)
+        found = (link for link in self._links.values() if key in link.sessions)
+        link = next(found, None)
+        return None if link is None else link.seat
+
+    def _keep(self, links: Mapping[str, SeatLink]) -> None:
+        """Write the links, and only then go by them."""
+        rows = [
+            {"link": key, "seat": link.seat, "sessions": [*link.sessions]}
+            for key, link in links.items()
+        ]
+        text = json.dumps({"format": 1, "links": rows}, indent=1) + "\n"
+        write_file(self.path, text, "who may sit where", private=True)
+        self._read, self._stamp = links, _stamp(self.path)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Return what is another when the file is; of none it is zero."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_ino
+
+
+def _hash(secret: str) -> str:
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _read(path: Path) -> dict[str, SeatLink]:
+    try:
+        data, _, _mark = read_all(open_file(path), MOST_BYTES).rpartition(b"}\n")
+        rows = json.loads(data + b"}")["links"]
+        return {str(row["link"]): _link_of(row) for row in rows}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+        hint = "move it away, and give out new links"
+        raise GameFileError(f"'{path}' does not say who may sit where", hint) from error
+
+
+def _link_of(row: Mapping[str, object]) -> SeatLink:
+    sessions = row["sessions"]
+    if not isinstance(sessions, list):
+        raise TypeError(sessions)
+    return SeatLink(str(row["seat"]), tuple(map(str, sessions)))

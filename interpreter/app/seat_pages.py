@@ -1,0 +1,281 @@
+"""What a seat is shown of a game: what it is asked, what has happened, its map, what it
+knows, and all of that as one page. Everything is made from its view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from interpreter.app.explaining.offers import why_not
+from interpreter.app.maps import Plans, maps_of_game
+from interpreter.app.opening.games import (
+    OpenGame,
+    ended_text,
+    is_judge,
+    seat_rests_text,
+)
+from interpreter.app.opening.session import Session
+from interpreter.app.playing.handouts import open_questions
+from interpreter.app.playing.shared_terminal import truth_with_names
+from interpreter.app.results import SeatView, view_shown
+from interpreter.diagnostics import UsageError
+from interpreter.games.disclosures import view_of
+from interpreter.games.questions import Question
+from interpreter.games.state import GameProgress
+from interpreter.maps.plan import CellPlan
+from interpreter.maps.renderers import PaperFormat, map_text, picture
+from interpreter.maps.words import CELLS, TextPage
+from interpreter.reports.game_log import (
+    LogLine,
+    lines_output,
+    lines_text,
+    log_lines,
+    seat_lines,
+)
+from interpreter.reports.html import text_html
+from interpreter.reports.map_json import map_output
+from interpreter.reports.outputs.encoding import encoded, encoded_rows
+from interpreter.reports.questions import Posed, posed_text, question_file
+from interpreter.reports.values import spaced
+from interpreter.reports.views import truth_output, truth_text
+from interpreter.source import same_name
+from interpreter.values.types import JUDGE_NAME
+
+
+class QuestionPart(Struct, frozen=True):
+    """One thing to choose: what it is for ("" nothing in particular), the texts of what
+    is offered (None: `expected` says what may be written), what is said of each, and
+    what is asked for it ("" where `text` of the question says it)."""
+
+    of: str
+    options: tuple[str, ...] | None
+    says: tuple[str, ...]
+    expected: str
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that waits for an answer, in the words of its seat's own view.
+
+    `text` is the question; of several things to choose from, from `least` to `most` of
+    them are taken; `such_that` is a condition on the answer, `default` what holds where
+    nothing is answered ("" for none). `token` tells it from all others of its game.
+    """
+
+    seat: str
+    name: str
+    text: str
+    parts: tuple[QuestionPart, ...]
+    several: bool
+    least: int
+    most: int
+    in_order: bool
+    such_that: str
+    default: str
+    rules: tuple[str, ...]
+    token: str = field(repr=False)
+    _session: Session = field(repr=False, compare=False)
+    _question: Question = field(repr=False, compare=False)
+    _posed: Posed = field(repr=False, compare=False)
+
+    @property
+    def options(self) -> tuple[str, ...] | None:
+        """What is offered, where one thing is to be chosen; None where anything that
+        fits may be written."""
+        if len(self.parts) > 1:
+            names = ", ".join(part.of for part in self.parts)
+            raise UsageError(f"the question has several parts: {names}", "see 'parts'")
+        return self.parts[0].options
+
+    def why_not(self, text: str) -> str:
+        """Return the condition, with its rule, that keeps something from being offered;
+        "" where that is no single condition, or would tell more than the seat knows."""
+        return why_not(self._session, self._question, self._posed.view, text)
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as a handout gives it, with its token."""
+        return question_file(self.token, self._posed)
+
+    def _repr_html_(self) -> str:
+        return text_html(posed_text(self._posed))
+
+
+class GameLog(Struct, frozen=True):
+    """What was answered and what fell, of a seat only what it did and was told."""
+
+    _lines: tuple[LogLine, ...]
+
+    def text(self) -> str:
+        """Return it as lines."""
+        return lines_text([*self._lines])
+
+    @property
+    def lines(self) -> tuple[LogLine, ...]:
+        """Its lines, each with the number and the kind of its event."""
+        return self._lines
+
+    def to_json(self) -> list[dict[str, object]]:
+        """Return it as data, an object for each event."""
+        return encoded_rows(lines_output([*self._lines]))
+
+    def __len__(self) -> int:
+        """Return how many events it has."""
+        return len(self._lines)
+
+    def _repr_html_(self) -> str:
+        return text_html(self.text())
+
+
+class MapDrawing(Struct, frozen=True):
+    """The maps that a seat, everyone or the judge may see."""
+
+    seat: str
+    plans: Plans
+
+    def svg(
+        self,
+        *,
+        whole: bool = False,
+        paper: PaperFormat = "phone",
+        linked: Collection[str] = (),
+    ) -> str:
+        """Return them as one picture (SVG) for a phone, a desk, a sheet of print, or
+        the board alone; `whole`: a large board in one piece on a phone too. Offered
+        places whose labels are `linked` lead to `#offer-LABEL` of the page around."""
+        texts = frozenset(linked)
+        plans = [
+            replace(plan, linked=texts) if isinstance(plan, CellPlan) else plan
+            for plan in self.plans
+        ]
+        return picture(plans, uncut=whole, paper=paper)
+
+    def text(self, *, whole: bool = False, width: int = CELLS) -> str:
+        """Return them as text with lines of at most so many letters; `whole`: all
+        parts of a board, also those on which nothing is known."""
+        return map_text(self.plans, TextPage(width, whole=whole))
+
+    def to_json(self) -> dict[str, object]:
+        """Return what `umpire map --json` prints."""
+        return encoded(map_output(self.seat, self.plans))
+
+    def __repr__(self) -> str:
+        """Return for whom they are."""
+        return f"MapDrawing({self.seat!r})"
+
+    def _repr_html_(self) -> str:
+        svg = self.svg()
+        return svg[svg.index("<svg") :]  # a page has its own declaration
+
+
+class SeatPage(Struct, frozen=True):
+    """All that one page shows to a seat: how the game stands in a sentence, what it is
+    asked, what has happened, what it knows, and its map.
+
+    For "everyone" it is what all may know, without a question; for the judge all.
+    """
+
+    seat: str
+    title: str
+    standing: str
+    questions: tuple[OpenQuestion, ...]
+    log: GameLog
+    view: SeatView
+    map: MapDrawing
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat is asked something."""
+        return bool(self.questions)
+
+
+def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
+    """Return the page of a seat, of "everyone" or of the judge; raises UnknownName."""
+    session = found.session
+    return SeatPage(
+        seat,
+        f"{spaced(session.scenario)}, {session.pack.name}",
+        standing_of(found, course, seat),
+        questions_of(found, course, seat),
+        log_of(found, course, seat),
+        view_shown_to(found, course, seat),
+        map_of(found, course, seat),
+    )
+
+
+def standing_of(found: OpenGame, course: GameProgress, seat: str) -> str:
+    """Return how a game stands in a sentence, as a seat, "everyone" or the judge may
+    know it: who is asked nothing does not learn who is."""
+    if is_judge(seat):
+        return ended_text(found, course)
+    viewer = found.viewer(seat)
+    if any(question.seat == viewer for question in course.open()):
+        return f"{spaced(seat)} is asked"
+    return seat_rests_text(course, seat)
+
+
+def questions_of(
+    found: OpenGame, course: GameProgress, seat: str | None
+) -> tuple[OpenQuestion, ...]:
+    """Return what a seat or the judge is asked now; of nobody in particular, all."""
+    if found.beginning.words.missing:
+        return ()
+    waiting = open_questions(found, course, judge=True)
+    return tuple(
+        _question_shown(found.session, token, question, posed)
+        for token, (question, posed) in waiting.items()
+        if seat is None or same_name(posed.seat, seat)
+    )
+
+
+def log_of(found: OpenGame, course: GameProgress, seat: str) -> GameLog:
+    """Return what was answered and what fell, of a seat what it may know of it."""
+    if is_judge(seat):
+        names = found.session.names_in(course.game_state)
+        return GameLog(tuple(log_lines(course, names, found.events)))
+    _, lines = seat_lines(course, found.viewer(seat), found.events)
+    return GameLog(tuple(lines))
+
+
+def view_shown_to(found: OpenGame, course: GameProgress, seat: str) -> SeatView:
+    """Return what a seat may know; for the judge all, and who knows it."""
+    if is_judge(seat):
+        truth = truth_with_names(found, course)
+        return SeatView(JUDGE_NAME, truth_text(truth), truth_output(truth))
+    return view_shown(view_of(course, found.viewer(seat)))
+
+
+def map_of(
+    found: OpenGame, course: GameProgress, seat: str, of: Collection[str] = ()
+) -> MapDrawing:
+    """Return the maps of a seat, with the zones of the things or seats `of`."""
+    return MapDrawing(seat, maps_of_game(found, course, seat, tuple(of)))
+
+
+def _question_shown(
+    session: Session, token: str, question: Question, posed: Posed
+) -> OpenQuestion:
+    least, most = posed.how_many or (1, 1)
+    return OpenQuestion(
+        seat=posed.seat,
+        name=posed.name,
+        text=posed.sentence,
+        parts=tuple(
+            QuestionPart(part.of, part.options, part.says, part.wanted, part.sentence)
+            for part in posed.parts
+        ),
+        several=posed.how_many is not None,
+        least=least,
+        most=most,
+        in_order=posed.in_order,
+        such_that=posed.condition,
+        default=posed.default,
+        rules=posed.rules,
+        token=token,
+        _session=session,
+        _question=question,
+        _posed=posed,
+    )
