@@ -121,8 +121,9 @@ def make() -> None:
 
 
 def install(kind: str) -> None:
-    """Install the project, with the tools of development if `kind` is dev."""
-    what = ".[dev]" if kind == "dev" else "."
+    """Install the project with the table in a browser, or, if `kind` is dev, with all
+    extras and the tools of development."""
+    what = ".[dev]" if kind == "dev" else ".[table]"
     say("installing what it needs into .venv, this can take a minute")
     MAKING.touch()
     pip = [str(PYTHON), "-I", "-m", "pip", "--disable-pip-version-check"]

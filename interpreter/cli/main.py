@@ -125,6 +125,7 @@ VERBS = (
     ("diff", "show what a change of rules means, and what comes of it"),
     ("rebase", "carry an overlay over to a base that has moved"),
     ("play", "play a scenario: begin a game, or continue one"),
+    ("serve", "open the table in a browser: a page for each seat"),
     ("word", "record the word that a seat adds to the dice of a game"),
     ("view", "show what a seat may know of a game, or everything to the judge"),
     ("map", "draw what a seat knows of a game, or the start of a scenario"),

@@ -12,6 +12,7 @@ ENGINE = ROOT / "interpreter"
 # Top to bottom; rooms of one line are side by side and blind to each other.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
+    ("web",),
     ("app",),
     ("coverage",),
     ("reports",),

@@ -18,6 +18,10 @@ CONFINED = {
     "pygls": "cli",
     "lsprotocol": "cli",  # the records of the protocol
     "distributed": "engine",
+    "starlette": "web",
+    "uvicorn": "web",
+    "jinja2": "web",
+    "markupsafe": "web",  # jinja's own, for what is HTML already
     "referencing": "yaml",  # jsonschema's own, for references between files
 }
 EVERYWHERE = {"msgspec"}  # records

@@ -102,6 +102,7 @@ CALLS = (
     ("lsp", (), 0),
     ("lsp", ("--no-odds",), 0),
     ("lsp", ("--stdio",), 0),
+    ("serve", ("{game}", "--no-serve"), 0),
     ("schemas", ("{folder}",), 0),
     ("completion", ("bash",), 0),
     ("completion", ("fish",), 0),

@@ -316,3 +316,23 @@ class PlayOutput(VerbOutput, frozen=True, kw_only=True):
     waiting: tuple[str, ...]
     """The seats that are asked something now, or judge; with `--as` always empty,
     because a seat may not know for whom the game waits."""
+
+
+class ServedLink(Struct, frozen=True, kw_only=True):
+    """The secret link of a seat, of the judge, or of everyone who looks on."""
+
+    game: str
+    """The name of the game in addresses."""
+    seat: str
+    """Whose page it opens: a seat, "judge" or "everyone"."""
+    link: str
+    """Its address; "" for one that was given out before and is not known any more."""
+
+
+class ServeOutput(VerbOutput, frozen=True, kw_only=True):
+    """A table that is open in the browser."""
+
+    address: str
+    """What its addresses begin with."""
+    links: tuple[ServedLink, ...]
+    """Those of each seat, of the judge and of everyone, game by game."""

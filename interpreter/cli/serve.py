@@ -1,0 +1,159 @@
+"""`umpire serve GAME...`: the table in a browser, a secret link for each seat."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.app.opening.games import POLICY, is_begun
+from interpreter.app.ruleset import open_ruleset
+from interpreter.cli.arguments import pairs
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import Unavailable, UsageError
+from interpreter.reports.outputs.games import ServedLink, ServeOutput
+from interpreter.reports.values import spaced
+from interpreter.values.types import JUDGE_NAME
+
+if TYPE_CHECKING:
+    from interpreter.web.served import ServedGame
+
+OUTPUT = ServeOutput
+HERE, PORT = "127.0.0.1", "8700"
+LOOKS_ON = "everyone"
+
+
+def configure(parser: Parser) -> None:
+    """Add the games, where they are served, and who is invited anew."""
+    parser.add_argument("games", nargs="+", metavar="GAME", help="game files")
+    parser.add_argument(
+        "--pack",
+        metavar="PACK",
+        help="begin a game of this ruleset in a file that is not there yet",
+    )
+    parser.add_argument("--scenario", metavar="NAME", help="the scenario of that game")
+    parser.add_argument(
+        "--seat",
+        metavar="NAME=policy:NAME",
+        action="append",
+        default=[],
+        help="a policy that plays a seat of that game; may be repeated",
+    )
+    parser.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        default=HERE,
+        help=f"the address it listens to; without it {HERE}, this machine alone",
+    )
+    parser.add_argument(
+        "--port", metavar="N", default=PORT, help=f"its port; without it {PORT}"
+    )
+    parser.add_argument(
+        "--at",
+        metavar="URL",
+        help="what links begin with, if the table is behind a proxy, as "
+        "https://table.example",
+    )
+    parser.add_argument(
+        "--no-serve",
+        action="store_true",
+        help="only make the links; a table that is open goes by them at once",
+    )
+    parser.add_argument(
+        "--invite",
+        metavar="SEAT",
+        action="append",
+        default=[],
+        help="end the links of a seat, of 'judge' or of 'everyone', and make another; "
+        "may be repeated",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print the links that are new, and serve until interrupted."""
+    try:
+        # imported late: a library of its own, and longer than most verbs take
+        from interpreter.web import server
+        from interpreter.web.served import ServedGames
+    except ImportError as error:
+        hint = 'pip install "wargame-umpire[table]"'
+        raise Unavailable("the table needs starlette and uvicorn", hint) from error
+    if not arguments.port.isdecimal() or not 0 < int(arguments.port) < 65536:
+        raise UsageError("--port takes a number from 1 to 65,535")
+    host, port = arguments.host, int(arguments.port)
+    shown = f"[{host}]" if ":" in host else host
+    base = (arguments.at or f"http://{shown}:{port}").rstrip("/")
+    _begin(arguments)
+    games = ServedGames(map(Path, arguments.games))
+    links = [
+        link
+        for game in games.every.values()
+        for link in _links(game, base, arguments.invite)
+    ]
+
+    def tell() -> None:
+        if arguments.json:
+            terminal.show_json(ServeOutput(address=base, links=tuple(links)))
+        else:
+            is_open = not arguments.no_serve
+            terminal.show("\n".join(_lines(base, links, is_open=is_open)))
+        terminal.flush()
+
+    if arguments.no_serve:
+        tell()
+        return 0
+    if not server.serve(games, host, port, tell, has_proxy=bool(arguments.at)):
+        hint = "another program may have it; --port N takes another"
+        raise Unavailable(f"{host}:{port} is not to be had", hint)
+    return 0
+
+
+def _begin(arguments: Namespace) -> None:
+    """Begin the one game that is not there yet, if it is said of what."""
+    said = (arguments.pack, arguments.scenario)
+    new = [Path(game) for game in arguments.games if not is_begun(Path(game))]
+    if (any(said) and not all(said)) or (arguments.seat and not any(said)):
+        raise UsageError("a game is begun by --pack and --scenario together")
+    if not any(said) or not new:
+        return  # those that there are go on, whatever they were begun by
+    if len(new) > 1:
+        raise UsageError("--pack and --scenario begin one game, not several")
+    policies = {}
+    for seat, who in pairs(arguments.seat, "--seat").items():
+        kind, _, policy = who.partition(":")
+        if kind != POLICY or not policy:
+            hint = f"write --seat {seat}=policy:NAME; people take their links"
+            raise UsageError(f"'{who}' is no policy", hint)
+        policies[seat] = policy
+    open_ruleset(arguments.pack).new_game(arguments.scenario, new[0], policies=policies)
+
+
+def _links(game: ServedGame, base: str, again: list[str]) -> list[ServedLink]:
+    """Invite who has no link, and those who are to have another."""
+    found = []
+    seats = (*game.game.seats, JUDGE_NAME, LOOKS_ON)
+    if unknown := [each for each in again if each not in seats]:
+        raise UsageError(
+            f"no seat is called '{unknown[0]}'", f"seats: {', '.join(seats)}"
+        )
+    for seat in seats:
+        if seat in again:
+            game.invitations.withdraw(seat)
+        elif seat in game.invitations.seats:
+            found.append(ServedLink(game=game.name, seat=seat, link=""))
+            continue
+        link = f"{base}/s/{game.invitations.invite(seat)}"
+        found.append(ServedLink(game=game.name, seat=seat, link=link))
+    return found
+
+
+def _lines(base: str, links: list[ServedLink], *, is_open: bool) -> list[str]:
+    lines = [f"The table is open at {base}; Ctrl-C closes it."] if is_open else []
+    for name in dict.fromkeys(link.game for link in links):
+        lines += [*([""] if lines else []), f"{spaced(name)}:"]
+        for each in (link for link in links if link.game == name):
+            told = each.link or f"has its link; --invite {each.seat} makes another"
+            lines.append(f"  {spaced(each.seat)}: {told}")
+    lines += ["", "Each link is for one person, and is shown this once."]
+    return lines

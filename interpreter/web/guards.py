@@ -1,0 +1,110 @@
+"""What holds for every request and every response, whatever is asked for.
+
+Nothing may be kept, framed, sent on as a referrer or run but what this server sends as
+a file of its own. A request that changes something must come from a page of ours: the
+browser says where it comes from (`Sec-Fetch-Site`, else `Origin`), and a link in a chat
+or a form on another site does not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HEADERS: Final = MappingProxyType(
+    {
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+            "connect-src 'self'; form-action 'self'; base-uri 'none'; "
+            "frame-ancestors 'none'"
+        ),
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "X-Robots-Tag": "noindex",
+    }
+)
+SAFE: Final = frozenset({"GET", "HEAD"})
+MOST_BODY = 64 * 1024
+A_SECOND, AT_ONCE = 5.0, 60.0
+"""Changing requests of one address: so many a second on average, and so many at
+once."""
+MOST_ADDRESSES = 10_000
+
+
+class Guards:
+    """Middleware: refuses what is not from our pages or comes too often, and puts the
+    headers on every response."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Wrap an application."""
+        self._app = app
+        self._rates = Rates()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        if scope["method"] not in SAFE:
+            client = scope.get("client") or ("",)
+            if not is_ours(Headers(scope=scope)):
+                await _refuse("This form is not of this table.", 403)(
+                    scope, receive, send_guarded
+                )
+                return
+            if not self._rates.may(str(client[0])):
+                await _refuse("Too many answers at once; wait a moment.", 429)(
+                    scope, receive, send_guarded
+                )
+                return
+        await self._app(scope, receive, send_guarded)
+
+
+def is_ours(headers: Headers) -> bool:
+    """Tell whether a request comes from a page of this server, as the browser says."""
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site == "same-origin"
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc == headers.get("host")
+
+
+def _refuse(why: str, status: int) -> PlainTextResponse:
+    return PlainTextResponse(f"{why}\n", status)
+
+
+class Rates:
+    """How often each address may change something: a bucket that fills again."""
+
+    def __init__(self) -> None:
+        """Begin with full buckets."""
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def may(self, address: str) -> bool:
+        """Tell whether an address may act now, and count it."""
+        now = time.monotonic()
+        left, then = self._left.pop(address, (AT_ONCE, now))
+        left = min(AT_ONCE, left + (now - then) * A_SECOND)
+        may = left >= 1
+        self._left[address] = (left - 1 if may else left, now)
+        while len(self._left) > MOST_ADDRESSES:
+            self._left.popitem(last=False)
+        return may

@@ -1,0 +1,147 @@
+"""HTML of what `app` gives for a seat, and answers from its forms.
+
+Everything that is put into a page is escaped; the one thing that is HTML already is the
+picture of a map, which `maps` has escaped itself. Its style sheet is that of our pages,
+so that none stands in the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from interpreter.app.game import AnswerGiven, Chosen
+from interpreter.app.seat_pages import OpenQuestion, QuestionPart, SeatPage
+from interpreter.diagnostics import Unusable
+from interpreter.reports.map_pages import ReplayFrame
+from interpreter.reports.values import spaced
+
+TEMPLATES = Path(__file__).with_name("templates")
+STATIC = Path(__file__).with_name("static")
+TOKEN = "token"
+MOST_CHOSEN = 12
+"""Fields for what is chosen one after the other."""
+_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+_STYLED = re.compile(r'(<svg[^>]*) style="[^"]*"')
+
+
+class Notice(Struct, frozen=True):
+    """What is said above a page: of an answer that was not taken, and why."""
+
+    text: str
+    hint: str = ""
+
+
+@cache
+def _environment() -> Environment:
+    found = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["spaced"] = spaced
+    return found
+
+
+def seat_html(
+    page: SeatPage,
+    *,
+    address: str,
+    notice: Notice | None = None,
+    links: Sequence[tuple[str, str]] = (),
+    read_only: bool = False,
+) -> str:
+    """Return the page of a seat at an address; `links` are shown beside its title, and
+    in one that is `read_only` nothing can be answered."""
+    return _rendered(
+        "seat.html",
+        page=page,
+        address=address,
+        notice=notice,
+        links=links,
+        read_only=read_only,
+        map=Markup(svg_of(page)),
+        most_chosen=MOST_CHOSEN,
+    )
+
+
+def replay_html(
+    page: SeatPage, frames: Sequence[ReplayFrame], at: int, address: str
+) -> str:
+    """Return one moment of a game, from 1 on, with the way to all others."""
+    drawn = frames[at - 1].picture
+    return _rendered(
+        "replay.html",
+        page=page,
+        lines=frames[at - 1].lines,
+        map=Markup(_bare(drawn)) if drawn else "",
+        at=at,
+        last=len(frames),
+        address=address,
+    )
+
+
+def invitation_html() -> str:
+    """Return the page of a link before it is redeemed: it tells nothing."""
+    return _rendered("invitation.html")
+
+
+def nothing_html() -> str:
+    """Return the page of an address at which there is nothing for this browser."""
+    return _rendered("nothing.html")
+
+
+def failed_html() -> str:
+    """Return the page that is shown where the program failed."""
+    return _rendered("failed.html")
+
+
+def _rendered(template: str, **values: object) -> str:
+    return _environment().get_template(template).render(**values)
+
+
+def svg_of(page: SeatPage) -> str:
+    """Return the picture of a page's map, without a declaration and style sheets."""
+    options = {
+        option
+        for question in page.questions
+        for part in question.parts
+        for option in part.options or ()
+    }
+    return _bare(page.map.svg(whole=True, paper="board", linked=options))
+
+
+def _bare(drawn: str) -> str:
+    """Return a picture without its declaration and style sheets."""
+    drawn = drawn[drawn.index("<svg") :]
+    return _STYLED.sub(r"\1", _STYLE.sub("", drawn))
+
+
+def answer_in(question: OpenQuestion, form: Mapping[str, Sequence[str]]) -> AnswerGiven:
+    """Return the answer of a form; Unusable for one in which something is missing."""
+    parts = [
+        _chosen(question, part, form.get(f"part-{number}", ()))
+        for number, part in enumerate(question.parts)
+    ]
+    if len(parts) == 1 and not question.parts[0].of:
+        return parts[0]
+    names = (part.of for part in question.parts)
+    return dict(zip(names, parts, strict=True))
+
+
+def _chosen(question: OpenQuestion, part: QuestionPart, texts: Sequence[str]) -> Chosen:
+    given = [text for text in texts if text]
+    if question.several:
+        return tuple(given)
+    if not given and part.options is not None:
+        what = f" for {part.of}" if part.of else ""
+        raise Unusable(f"nothing is chosen{what}")
+    return given[0] if given else ""

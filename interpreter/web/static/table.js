@@ -1,0 +1,102 @@
+// Fetches the page again when the server says that it has changed, and puts in place the
+// sections that are another. A section that is the same keeps what is typed, chosen and
+// scrolled in it. Without this script the page is read and answered all the same.
+"use strict";
+
+const script = document.currentScript;
+const sections = ["notice", "standing", "asked", "map", "log", "view"];
+const connection = document.getElementById("connection");
+let stream = null;
+const was = {}; // what each section was when it came from the server
+for (const id of sections) was[id] = document.getElementById(id).innerHTML;
+
+function say(text) {
+  connection.textContent = text;
+}
+
+async function refresh() {
+  let response;
+  try {
+    response = await fetch(script.dataset.page, { redirect: "error" });
+  } catch {
+    say("offline; trying again");
+    return;
+  }
+  if (!response.ok) {
+    say("this seat is not yours any more");
+    if (stream) stream.close();
+    return;
+  }
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  document.title = page.title;
+  for (const id of sections) {
+    const here = document.getElementById(id);
+    const there = page.getElementById(id);
+    if (was[id] !== there.innerHTML) {
+      was[id] = there.innerHTML;
+      here.replaceChildren(...there.childNodes);
+    }
+  }
+  draw();
+  say("");
+}
+
+function listen() {
+  if (stream) stream.close();
+  stream = new EventSource(script.dataset.changes);
+  let begun = false;
+  stream.onopen = () => {
+    say("");
+    if (begun) refresh(); // what happened while it was away
+    begun = true;
+  };
+  stream.onmessage = refresh;
+  stream.onerror = () => say("offline; trying again");
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") {
+    listen();
+    refresh();
+  } else if (stream) {
+    stream.close();
+  }
+});
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) {
+    listen();
+    refresh();
+  }
+});
+// The width of the map in hundredths of its frame; kept when the map is another.
+const zoom = document.getElementById("zoom");
+let width = 100;
+function draw() {
+  const map = document.querySelector("#map svg");
+  if (map) map.setAttribute("width", `${width}%`);
+}
+zoom.hidden = false;
+zoom.addEventListener("click", (event) => {
+  const by = Number(event.target.dataset.zoom ?? NaN);
+  if (Number.isNaN(by)) return;
+  width = by ? Math.min(600, Math.max(25, width * by)) : 100;
+  draw();
+});
+
+// A place on the map chooses its option in the list; the answer is sent by the button.
+document.addEventListener("click", (event) => {
+  const offer = event.target.closest("a.offer");
+  if (!offer) return;
+  const label = document.getElementById(offer.getAttribute("href").slice(1));
+  if (!label) return;
+  event.preventDefault();
+  label.control.click();
+  label.scrollIntoView({ block: "nearest" });
+});
+document.addEventListener("submit", (event) => {
+  const button = event.target.querySelector("button");
+  if (button.disabled) event.preventDefault();
+  button.disabled = true;
+  say("sending");
+});
+listen();

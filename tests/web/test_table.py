@@ -1,0 +1,350 @@
+"""The table over HTTP: who may what, what is answered, and what nobody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from interpreter import Unusable, open_ruleset
+from interpreter.app.invitations import MOST_SESSIONS, Invitations
+from interpreter.web import guards
+from interpreter.web.served import LOOKS_EACH, ServedGame, ServedGames, changes
+from interpreter.web.server import COOKIE, application
+
+PACK = Path(__file__).resolve().parents[1] / "packs" / "answering"
+NORTH, SOUTH, JUDGE = "north_side", "south_side", "judge"
+OURS = {"Sec-Fetch-Site": "same-origin"}
+HERE = "http://table.test"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game in which the north side is asked first."""
+    path = tmp_path / "evening.game"
+    open_ruleset(PACK).new_game("table", path, seed="one")
+    return path
+
+
+@pytest.fixture
+def served(game: Path) -> ServedGames:
+    """A table with that game."""
+    return ServedGames([game])
+
+
+class Browser:
+    """A browser of its own, without cookies, at a table."""
+
+    def __init__(self, served: ServedGames) -> None:
+        self.served = served
+        self.client = TestClient(
+            application(served), base_url=HERE, follow_redirects=False
+        )
+
+    def sits(self, seat: str) -> Browser:
+        """Take a seat by a new link."""
+        secret = self.served.every["evening"].invitations.invite(seat)
+        taken = self.client.post(f"/s/{secret}", headers=OURS)
+        assert taken.status_code == 303
+        assert taken.headers["location"] == f"/t/evening/{seat}"
+        return self
+
+    def page(self, seat: str, more: str = "") -> str:
+        """Return a page that is there."""
+        got = self.client.get(f"/t/evening/{seat}{more}")
+        assert got.status_code == 200, got.text
+        return got.text
+
+    def answers(self, seat: str, value: str, token: str = "") -> int:
+        """Answer what is asked, or what a token is of; return the status."""
+        asked = {"token": token or token_in(self.page(seat)), "part-0": value}
+        path = f"/t/evening/{seat}/answer"
+        return int(self.client.post(path, data=asked, headers=OURS).status_code)
+
+
+@pytest.fixture
+def browser(served: ServedGames) -> Browser:
+    return Browser(served)
+
+
+def token_in(page: str) -> str:
+    found = re.search(r'name="token" value="([^"]*)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_a_link_is_shown_without_being_used(browser: Browser, game: Path) -> None:
+    """A preview tells nothing, and the link opens the seat afterwards and again."""
+    links = browser.served.every["evening"].invitations
+    secret = links.invite(NORTH)
+    before = links.path.read_bytes()
+    shown = [browser.client.get(f"/s/{secret}") for _ in range(3)]
+    assert {each.status_code for each in shown} == {200}
+    assert {each.text for each in shown} == {shown[0].text}
+    assert "north" not in shown[0].text
+    assert "evening" not in shown[0].text
+    assert "set-cookie" not in shown[0].headers
+    assert links.path.read_bytes() == before
+    for _ in range(2):
+        taken = browser.client.post(f"/s/{secret}", headers=OURS)
+        cookie = taken.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=strict" in cookie
+        assert f"Path=/t/evening/{NORTH}" in cookie
+    assert "asked" in browser.page(NORTH)
+
+
+def test_only_hashes_of_secrets_are_kept(game: Path) -> None:
+    links = Invitations(game)
+    secret = links.invite(NORTH)
+    admission = links.redeem(secret)
+    assert admission is not None
+    text = links.path.read_text(encoding="utf-8")
+    assert secret not in text
+    assert admission.session not in text
+    assert Invitations(game).seat_of(admission.session) == NORTH
+
+
+def test_a_link_that_is_withdrawn_ends_its_sessions(browser: Browser) -> None:
+    """At once, also when another process withdraws it."""
+    browser.sits(NORTH)
+    other = Invitations(browser.served.every["evening"].path)
+    other.withdraw(NORTH)
+    assert browser.client.get(f"/t/evening/{NORTH}").status_code == 404
+    assert browser.client.get("/s/anything").status_code == 404
+
+
+def test_a_link_has_so_many_sessions(game: Path) -> None:
+    """The oldest ends."""
+    links = Invitations(game)
+    secret = links.invite(NORTH)
+    found = [links.redeem(secret) for _ in range(MOST_SESSIONS + 1)]
+    sessions = [each.session for each in found if each is not None]
+    assert links.seat_of(sessions[0]) is None
+    assert links.seat_of(sessions[1]) == NORTH
+
+
+def test_a_seat_opens_nothing_else(browser: Browser) -> None:
+    """Each address of another looks like one that nobody has, to the byte."""
+    browser.sits(NORTH)
+    cookie = {"Cookie": f"{COOKIE}={browser.client.cookies[COOKIE]}"}
+    nobody = browser.client.get("/t/nothing/nobody")
+    paths = [
+        f"/t/evening/{SOUTH}",
+        f"/t/evening/{SOUTH}/changes",
+        f"/t/evening/{SOUTH}/replay",
+        "/t/evening/judge",
+        f"/t/evening/judge/as/{SOUTH}",
+        "/t/evening/everyone",
+        "/t/other/north_side",
+        "/t/evening",
+        "/s/none",
+        "/",
+    ]
+    for path in paths:
+        got = browser.client.get(path, headers=cookie)
+        assert (got.status_code, got.content) == (404, nobody.content), path
+        assert dict(got.headers) == dict(nobody.headers), path
+    for path in (f"/t/evening/{SOUTH}/answer", "/t/evening/judge/undo"):
+        got = browser.client.post(path, headers=cookie | OURS)
+        assert (got.status_code, got.content) == (404, nobody.content), path
+
+
+def test_an_answer_is_taken_once(browser: Browser, game: Path) -> None:
+    """A second tab, a slow line and a double click are told how it stands now."""
+    browser.sits(NORTH)
+    page = browser.page(NORTH)
+    token = token_in(page)
+    assert browser.answers(NORTH, "mirror") == 303
+    events = game.read_bytes()
+    path = f"/t/evening/{NORTH}/answer"
+    again = browser.client.post(
+        path, data={"token": token, "part-0": "button"}, headers=OURS
+    )
+    assert again.status_code == 409
+    assert "answered already" in again.text
+    assert game.read_bytes() == events
+
+
+@pytest.mark.parametrize("value", ["crown", "", "<script>alert(1)</script>", "x" * 900])
+def test_what_is_not_allowed_changes_nothing(
+    value: str, browser: Browser, game: Path
+) -> None:
+    """It is said in a sentence, escaped, above the same question."""
+    browser.sits(NORTH)
+    before, token = game.read_bytes(), token_in(browser.page(NORTH))
+    data = {"token": token, "part-0": value}
+    got = browser.client.post(f"/t/evening/{NORTH}/answer", data=data, headers=OURS)
+    assert got.status_code == 422
+    assert 'class="notice"' in got.text
+    assert token_in(got.text) == token
+    assert "<script>alert" not in got.text
+    assert game.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "http://elsewhere.test"},
+        {"Origin": "null"},
+    ],
+)
+def test_a_form_of_another_site_changes_nothing(
+    headers: dict[str, str], browser: Browser, game: Path
+) -> None:
+    browser.sits(NORTH)
+    before, token = game.read_bytes(), token_in(browser.page(NORTH))
+    data = {"token": token, "part-0": "mirror"}
+    path = f"/t/evening/{NORTH}/answer"
+    got = browser.client.post(path, data=data, headers=headers)
+    assert got.status_code == 403
+    assert game.read_bytes() == before
+    own = browser.client.post(path, data=data, headers={"Origin": HERE})
+    assert own.status_code == 303
+
+
+def test_getting_a_page_never_writes(browser: Browser, game: Path) -> None:
+    """Nor does any other word of the protocol but POST."""
+    browser.sits(NORTH)
+    Browser(browser.served).sits(JUDGE)
+    files = {file: file.read_bytes() for file in game.parent.iterdir()}
+    for path in (f"/t/evening/{NORTH}", f"/t/evening/{NORTH}/answer", "/s/x"):
+        for verb in ("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"):
+            browser.client.request(verb, path, headers=OURS)
+    assert {file: file.read_bytes() for file in game.parent.iterdir()} == files
+
+
+def test_every_response_is_guarded(browser: Browser) -> None:
+    browser.sits(NORTH)
+    replies = [
+        browser.client.get(f"/t/evening/{NORTH}"),
+        browser.client.get("/nowhere"),
+        browser.client.get("/static/table.js"),
+        browser.client.post("/s/x", headers=OURS),
+        browser.client.post("/s/x"),
+    ]
+    for reply in replies:
+        for name, value in guards.HEADERS.items():
+            assert reply.headers[name] == value
+    page = replies[0].text
+    assert "style=" not in page
+    assert "<style" not in page
+    assert not re.search(r"\son\w+=", page)
+
+
+def test_what_is_too_large_or_too_often_is_refused(browser: Browser) -> None:
+    browser.sits(NORTH)
+    path = f"/t/evening/{NORTH}/answer"
+    large = browser.client.post(path, data={"a": "x" * 100_000}, headers=OURS)
+    assert large.status_code == 413
+    codes = {
+        browser.client.post("/s/none", headers=OURS).status_code
+        for _ in range(int(guards.AT_ONCE) + 5)
+    }
+    assert codes == {404, 429}
+
+
+def test_the_judge_sees_the_page_of_a_seat(browser: Browser) -> None:
+    """By the function that makes it, with nothing to answer."""
+    browser.sits(JUDGE)
+    seat = Browser(browser.served).sits(NORTH)
+    own, seen = seat.page(NORTH), browser.page(JUDGE, f"/as/{NORTH}")
+
+    def main(page: str) -> str:
+        return re.sub(r"<button>Answer</button>|action=\"[^\"]*\"", "", page).partition(
+            "<main>"
+        )[2]
+
+    assert main(own) == main(seen)
+    assert "<button>Answer" not in seen
+
+
+def test_a_seat_replays_what_it_knew(browser: Browser) -> None:
+    """Moment by moment; what is no moment is the nearest."""
+    browser.sits(NORTH)
+    assert "1 of 1" in browser.page(NORTH, "/replay")
+    assert browser.answers(NORTH, "mirror") == 303
+    last = browser.page(NORTH, "/replay")
+    assert "2 of 2" in last
+    assert browser.page(NORTH, "/replay?at=2") == last
+    assert browser.page(NORTH, "/replay?at=99999999999") == last
+    assert browser.page(NORTH, "/replay?at=x") == last
+    first = browser.page(NORTH, "/replay?at=1")
+    assert "mirror" not in first
+    assert first == browser.page(NORTH, "/replay?at=0")
+    assert "mirror" in last
+
+
+def test_the_judge_takes_back_a_choice(browser: Browser) -> None:
+    seat = Browser(browser.served).sits(NORTH)
+    before = seat.page(NORTH)
+    assert seat.answers(NORTH, "mirror") == 303
+    browser.sits(JUDGE)
+    done = browser.client.post("/t/evening/judge/undo", headers=OURS)
+    assert done.status_code == 303
+    assert token_in(seat.page(NORTH)) != token_in(before)
+    nothing = browser.client.post("/t/evening/judge/undo", headers=OURS)
+    assert nothing.status_code == 422
+
+
+def test_a_whole_game_is_played(browser: Browser) -> None:
+    """Both seats and the judge answer whatever they are asked."""
+    people = {
+        each: Browser(browser.served).sits(each) for each in (NORTH, SOUTH, JUDGE)
+    }
+    for _ in range(40):
+        asked = next(
+            (who for who, one in people.items() if 'name="token"' in one.page(who)), ""
+        )
+        if not asked:
+            break
+        page = people[asked].page(asked)
+        value = re.search(r'type="radio" name="part-0" value="([^"]*)"', page)
+        assert value is not None
+        assert people[asked].answers(asked, value[1]) == 303
+    assert "at its end" in people[NORTH].page(NORTH)
+    assert "at its end" in people[JUDGE].page(JUDGE)
+
+
+def test_a_seat_is_told_of_its_own_changes_alone(tmp_path: Path) -> None:
+    """What another answers unseen wakes nobody else."""
+    path, austrian, prussian = tmp_path / "a.game", "austrian_side", "prussian_side"
+    open_ruleset("limited-intelligence").new_game("two_wings_meet", path, seed="one")
+    game = ServedGame(path)
+
+    async def heard(seat: str, into: list[str]) -> None:
+        async for _ in changes(game, seat):
+            into.append(seat)
+
+    async def played() -> list[str]:
+        told: list[str] = []
+        seats = (prussian, austrian)
+        listening = [asyncio.create_task(heard(each, told)) for each in seats]
+        await asyncio.sleep(3 * LOOKS_EACH)
+        (question,) = (await game.page(prussian)).questions
+        assert await game.answer(prussian, question.token, "yes")
+        for _ in range(50):
+            await asyncio.sleep(LOOKS_EACH)
+            if told:
+                break
+        await asyncio.sleep(3 * LOOKS_EACH)
+        for task in listening:
+            task.cancel()
+        return told
+
+    assert asyncio.run(played()) == [prussian]
+
+
+def test_two_games_of_one_name_are_refused(game: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "evening.game"
+    other.parent.mkdir()
+    open_ruleset(PACK).new_game("table", other, seed="two")
+    with pytest.raises(Unusable, match="one address"):
+        ServedGames([game, other])
