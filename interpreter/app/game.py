@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from pathlib import Path
@@ -149,10 +149,35 @@ class Game:
         answer to a question that is not open any more is Unusable too. What is refused
         leaves the game as it was.
         """
+        self._answer(question.token, question.seat, value, is_private=False)
+
+    def answer_in_private(
+        self,
+        token: str,
+        seat: str,
+        value: AnswerGiven,
+        admitted: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Answer a question of a seat by its token, as `answer`; what is refused says
+        no more than the seat itself may hear, so that it can be shown to it. `admitted`
+        is asked before anything is written; where it denies, it is an Unusable."""
+        self._answer(token, seat, value, is_private=True, admitted=admitted)
+
+    def _answer(
+        self,
+        token: str,
+        seat: str,
+        value: AnswerGiven,
+        *,
+        is_private: bool,
+        admitted: Callable[[], bool] = lambda: True,
+    ) -> None:
         answer = _returned(value)
         with self._written() as found:
-            token_and_answer = (question.token, question.seat, answer, PERSON)
-            take_answer(found, *token_and_answer, self.note, judge=True)
+            if not admitted():
+                raise Unusable("this seat is not yours any more")
+            given = (token, seat, answer, PERSON)
+            take_answer(found, *given, self.note, judge=True, is_private=is_private)
             let_policies(found, self.note)
 
     def run(

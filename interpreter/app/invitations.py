@@ -10,8 +10,10 @@ open goes by it at once.
 """
 
 import json
+import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -64,18 +66,19 @@ class Invitations:
         """The seats that have a link."""
         return frozenset(link.seat for link in self._links.values())
 
-    def invite(self, seat: str) -> str:
-        """Return the secret of a new link of a seat; those it has remain."""
+    def invite(self, seat: str, *, alone: bool = False) -> str:
+        """Return the secret of a new link of a seat; those it has remain, unless the
+        new one is to be `alone`: then they end, as in `withdraw`."""
         secret = secrets.token_urlsafe(RANDOM_BYTES)
-        with self._lock:
-            self._keep({**self._links, _hash(secret): SeatLink(seat)})
+        with self._changing() as links:
+            others = _without(links, seat) if alone else links
+            self._keep({**others, _hash(secret): SeatLink(seat)})
         return secret
 
     def withdraw(self, seat: str) -> None:
         """End all links of a seat, and the sessions that were begun with them."""
-        with self._lock:
-            left = {key: link for key, link in self._links.items() if link.seat != seat}
-            self._keep(left)
+        with self._changing() as links:
+            self._keep(_without(links, seat))
 
     def is_link(self, secret: str) -> bool:
         """Tell whether a text opens a seat; nothing is used up."""
@@ -84,12 +87,12 @@ class Invitations:
     def redeem(self, secret: str) -> Admission | None:
         """Begin a session with a link; None for a text that opens nothing."""
         key, session = _hash(secret), secrets.token_urlsafe(RANDOM_BYTES)
-        with self._lock:
-            link = self._links.get(key)
+        with self._changing() as links:
+            link = links.get(key)
             if link is None:
                 return None
             kept = (*link.sessions, _hash(session))[-MOST_SESSIONS:]
-            self._keep({**self._links, key: SeatLink(link.seat, kept)})
+            self._keep({**links, key: SeatLink(link.seat, kept)})
         return Admission(link.seat, session)
 
     def seat_of(self, session: str) -> str | None:
@@ -98,6 +101,24 @@ class Invitations:
         found = (link for link in self._links.values() if key in link.sessions)
         link = next(found, None)
         return None if link is None else link.seat
+
+    @contextmanager
+    def _changing(self) -> Iterator[Mapping[str, SeatLink]]:
+        """Give the links as the file has them now; until the end neither another thread
+        nor another process changes them."""
+        try:
+            from fcntl import LOCK_EX, flock  # games need it too, where they are kept
+        except ImportError:
+            raise GameFileError("links are kept where files can be locked") from None
+        with self._lock:
+            lock_path = self.path.with_name(f"{self.path.name}.lock")
+            number = open_file(lock_path, os.O_RDWR | os.O_CREAT)
+            try:
+                flock(number, LOCK_EX)
+                self._read, self._stamp = _read(self.path), _stamp(self.path)
+                yield self._read
+            finally:
+                os.close(number)  # which unlocks it
 
     def _keep(self, links: Mapping[str, SeatLink]) -> None:
         """Write the links, and only then go by them."""
@@ -108,6 +129,10 @@ class Invitations:
         text = json.dumps({"format": 1, "links": rows}, indent=1) + "\n"
         write_file(self.path, text, "who may sit where", private=True)
         self._read, self._stamp = links, _stamp(self.path)
+
+
+def _without(links: Mapping[str, SeatLink], seat: str) -> dict[str, SeatLink]:
+    return {key: link for key, link in links.items() if link.seat != seat}
 
 
 def _stamp(path: Path) -> tuple[int, int]:

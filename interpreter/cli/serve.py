@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from interpreter.app.opening.games import POLICY, is_begun
 from interpreter.app.ruleset import open_ruleset
@@ -17,7 +18,7 @@ from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
-    from interpreter.web.served import ServedGame
+    from interpreter.web.served import ServedGame, ServedGames
 
 OUTPUT = ServeOutput
 HERE, PORT = "127.0.0.1", "8700"
@@ -82,10 +83,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if not arguments.port.isdecimal() or not 0 < int(arguments.port) < 65536:
         raise UsageError("--port takes a number from 1 to 65,535")
     host, port = arguments.host, int(arguments.port)
-    shown = f"[{host}]" if ":" in host else host
-    base = (arguments.at or f"http://{shown}:{port}").rstrip("/")
+    base = _base(arguments.at, host, port)
     _begin(arguments)
     games = ServedGames(map(Path, arguments.games))
+    _check_seats(games, arguments.invite)
+    at = None if arguments.no_serve else server.listening(host, port)
+    if at is None and not arguments.no_serve:
+        hint = "another program may have it; --port N takes another"
+        raise Unavailable(f"{host}:{port} is not to be had", hint)
+    # made as late as can be: a link is shown once, and never again
     links = [
         link
         for game in games.every.values()
@@ -96,17 +102,30 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         if arguments.json:
             terminal.show_json(ServeOutput(address=base, links=tuple(links)))
         else:
-            is_open = not arguments.no_serve
-            terminal.show("\n".join(_lines(base, links, is_open=is_open)))
+            terminal.show("\n".join(_lines(base, links, is_open=at is not None)))
         terminal.flush()
 
-    if arguments.no_serve:
+    if at is None:
         tell()
         return 0
-    if not server.serve(games, host, port, tell, has_proxy=bool(arguments.at)):
-        hint = "another program may have it; --port N takes another"
-        raise Unavailable(f"{host}:{port} is not to be had", hint)
+    has_proxy = arguments.at is not None
+    is_secure = base.startswith("https:")
+    server.serve(games, at, tell, has_proxy=has_proxy, is_secure=is_secure)
     return 0
+
+
+def _base(at: str | None, host: str, port: int) -> str:
+    """Return what links begin with."""
+    if at is None:
+        if host in ("0.0.0.0", "::", ""):
+            hint = "write --at http://NAME:PORT, as others reach this machine"
+            raise UsageError("links need an address that others can open", hint)
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    parts = urlsplit(at)
+    is_whole = parts.scheme in ("http", "https") and parts.netloc
+    if not is_whole or parts.path.strip("/") or parts.query or parts.fragment:
+        raise UsageError("--at takes no more than a scheme and a host", "https://HOST")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _begin(arguments: Namespace) -> None:
@@ -129,21 +148,24 @@ def _begin(arguments: Namespace) -> None:
     open_ruleset(arguments.pack).new_game(arguments.scenario, new[0], policies=policies)
 
 
+def _check_seats(games: ServedGames, again: list[str]) -> None:
+    """Raise UsageError for a seat to be invited that a game does not have."""
+    for game in games.every.values():
+        seats = (*game.seats, JUDGE_NAME, LOOKS_ON)
+        for seat in again:
+            if seat not in seats:
+                hint = f"there are: {', '.join(seats)}"
+                raise UsageError(f"no seat of '{game.name}' is called '{seat}'", hint)
+
+
 def _links(game: ServedGame, base: str, again: list[str]) -> list[ServedLink]:
     """Invite who has no link, and those who are to have another."""
     found = []
-    seats = (*game.game.seats, JUDGE_NAME, LOOKS_ON)
-    if unknown := [each for each in again if each not in seats]:
-        raise UsageError(
-            f"no seat is called '{unknown[0]}'", f"seats: {', '.join(seats)}"
-        )
-    for seat in seats:
-        if seat in again:
-            game.invitations.withdraw(seat)
-        elif seat in game.invitations.seats:
-            found.append(ServedLink(game=game.name, seat=seat, link=""))
-            continue
-        link = f"{base}/s/{game.invitations.invite(seat)}"
+    for seat in (*game.seats, JUDGE_NAME, LOOKS_ON):
+        link = ""
+        if seat in again or seat not in game.invitations.seats:
+            secret = game.invitations.invite(seat, alone=seat in again)
+            link = f"{base}/s/{secret}"
         found.append(ServedLink(game=game.name, seat=seat, link=link))
     return found
 

@@ -1,20 +1,24 @@
 """What holds for every request and every response, whatever is asked for.
 
-Nothing may be kept, framed, sent on as a referrer or run but what this server sends as
-a file of its own. A request that changes something must come from a page of ours: the
-browser says where it comes from (`Sec-Fetch-Site`, else `Origin`), and a link in a chat
-or a form on another site does not.
+Nothing may be kept, framed, named to others as a referrer or run but what this server
+sends as a file of its own. (Without any referrer a browser would not say from where a
+form of ours comes either, on a table without https.)
+A request that changes something must come from a page of ours: the browser says where
+it comes from (`Sec-Fetch-Site`, else `Origin`), and a link in a chat or a form on
+another site does not.
 """
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,7 +30,7 @@ HEADERS: Final = MappingProxyType(
             "frame-ancestors 'none'"
         ),
         "Cache-Control": "no-store",
-        "Referrer-Policy": "no-referrer",
+        "Referrer-Policy": "same-origin",
         "X-Content-Type-Options": "nosniff",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
@@ -35,9 +39,10 @@ HEADERS: Final = MappingProxyType(
 )
 SAFE: Final = frozenset({"GET", "HEAD"})
 MOST_BODY = 64 * 1024
+COOKIE = "seat"
 A_SECOND, AT_ONCE = 5.0, 60.0
-"""Changing requests of one address: so many a second on average, and so many at
-once."""
+"""Changing requests of one session, or of one address without any: so many a second on
+average, and so many at once."""
 MOST_ADDRESSES = 10_000
 
 
@@ -45,9 +50,10 @@ class Guards:
     """Middleware: refuses what is not from our pages or comes too often, and puts the
     headers on every response."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
+    def __init__(self, app: ASGIApp, is_session: Callable[[str], bool]) -> None:
+        """Wrap an application; `is_session` tells whether a cookie is of a seat."""
         self._app = app
+        self._is_session = is_session
         self._rates = Rates()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,18 +70,26 @@ class Guards:
             await send(message)
 
         if scope["method"] not in SAFE:
-            client = scope.get("client") or ("",)
             if not is_ours(Headers(scope=scope)):
                 await _refuse("This form is not of this table.", 403)(
                     scope, receive, send_guarded
                 )
                 return
-            if not self._rates.may(str(client[0])):
+            if not self._rates.may(self._who(scope)):
                 await _refuse("Too many answers at once; wait a moment.", 429)(
                     scope, receive, send_guarded
                 )
                 return
         await self._app(scope, receive, send_guarded)
+
+    def _who(self, scope: Scope) -> str:
+        """Return whom a request is counted for: nobody fills the bucket of a seat but
+        who sits there."""
+        session = Request(scope).cookies.get(COOKIE, "")
+        if session and self._is_session(session):
+            return f"session {session}"
+        client = scope.get("client") or ("",)
+        return f"address {client[0]}"
 
 
 def is_ours(headers: Headers) -> bool:

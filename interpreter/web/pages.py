@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -25,8 +26,9 @@ from interpreter.reports.values import spaced
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
 TOKEN = "token"
-MOST_CHOSEN = 12
-"""Fields for what is chosen one after the other."""
+Form = Mapping[str, Sequence[str]]
+"""The fields of a form: what was written or chosen in each."""
+NOTHING_GIVEN: Form = MappingProxyType({})
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _STYLED = re.compile(r'(<svg[^>]*) style="[^"]*"')
 
@@ -55,21 +57,32 @@ def seat_html(
     page: SeatPage,
     *,
     address: str,
+    digest: str = "",
     notice: Notice | None = None,
     links: Sequence[tuple[str, str]] = (),
+    notes: Sequence[str] = (),
+    given: Form = NOTHING_GIVEN,
     read_only: bool = False,
 ) -> str:
-    """Return the page of a seat at an address; `links` are shown beside its title, and
-    in one that is `read_only` nothing can be answered."""
+    """Return the page of a seat at an address.
+
+    `digest` is what its script tells the server that it has seen, `links` are shown
+    beside its title, `notes` are for the judge; what was `given` in a form that was
+    refused stands in it again. In a page that is `read_only` nothing can be answered.
+    """
+    lines = page.log.lines
     return _rendered(
         "seat.html",
         page=page,
         address=address,
+        digest=digest,
         notice=notice,
         links=links,
+        notes=notes,
+        given=given,
         read_only=read_only,
         map=Markup(svg_of(page)),
-        most_chosen=MOST_CHOSEN,
+        last_event=lines[-1].number if lines else 0,
     )
 
 
@@ -122,10 +135,12 @@ def svg_of(page: SeatPage) -> str:
 def _bare(drawn: str) -> str:
     """Return a picture without its declaration and style sheets."""
     drawn = drawn[drawn.index("<svg") :]
-    return _STYLED.sub(r"\1", _STYLE.sub("", drawn))
+    return _STYLED.sub(r"\1", _STYLE.sub("", drawn)).replace(
+        'role="img"', 'role="group"', 1
+    )
 
 
-def answer_in(question: OpenQuestion, form: Mapping[str, Sequence[str]]) -> AnswerGiven:
+def answer_in(question: OpenQuestion, form: Form) -> AnswerGiven:
     """Return the answer of a form; Unusable for one in which something is missing."""
     parts = [
         _chosen(question, part, form.get(f"part-{number}", ()))

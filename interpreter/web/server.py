@@ -8,13 +8,13 @@ which there is nothing at all.
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
-from socket import socket
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import Request
@@ -26,14 +26,16 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
-from interpreter.app.seat_pages import SeatPage
-from interpreter.diagnostics import UmpireError
+from interpreter.diagnostics import GameFileError, UmpireError
 from interpreter.values.types import JUDGE_NAME
-from interpreter.web.guards import MOST_BODY, Guards
+from interpreter.web.guards import COOKIE, MOST_BODY, Guards
 from interpreter.web.pages import (
+    NOTHING_GIVEN,
     STATIC,
     TOKEN,
+    Form,
     Notice,
     answer_in,
     failed_html,
@@ -42,13 +44,16 @@ from interpreter.web.pages import (
     replay_html,
     seat_html,
 )
-from interpreter.web.served import ServedGame, ServedGames, changes
+from interpreter.web.served import ServedGame, ServedGames
 
 EVERYONE = "everyone"
-COOKIE = "seat"
 A_YEAR = 365 * 24 * 3600
-BEATS_EACH = 15.0
-"""Seconds between two comments in a stream, whatever happens in the game."""
+MOST_STREAMS = 6
+"""Of one session: so many tabs of one seat hear of changes."""
+FORM = "application/x-www-form-urlencoded"
+FORM_WITHIN = 10.0
+"""Seconds in which the whole of a form must come."""
+BUSY = Notice("The game cannot be written at the moment.", "Send the answer again.")
 STALE = Notice(
     "That question was answered already, or the game has moved on.",
     "This is how it stands now.",
@@ -58,12 +63,17 @@ MOST_CONNECTIONS = 1000
 
 
 class Endpoints:
-    """The endpoints, over the games that are served."""
+    """What is answered at each address, over the games that are served."""
 
-    def __init__(self, games: ServedGames, stop: asyncio.Event) -> None:
-        """Serve these games, until `stop` is set."""
+    def __init__(
+        self, games: ServedGames, stop: asyncio.Event, *, is_secure: bool
+    ) -> None:
+        """Serve these games, until `stop` is set; cookies of a table that is
+        `is_secure` are for https alone."""
         self._games = games
         self._stop = stop
+        self._is_secure = is_secure
+        self._streams: dict[str, int] = {}
 
     async def invitation(self, request: Request) -> Response:
         """Show a link without using it, or redeem it."""
@@ -83,7 +93,7 @@ class Endpoints:
             admission.session,
             max_age=A_YEAR,
             path=path,
-            secure=request.url.scheme == "https",
+            secure=self._is_secure,
             httponly=True,
             samesite="strict",
         )
@@ -92,22 +102,19 @@ class Endpoints:
     async def seat(self, request: Request) -> Response:
         """Show the page of a seat, of the judge, or of those who look on."""
         game = self._admitted(request)
-        if game is None:
-            return _nothing()
-        return await self._page(request, game)
+        return _nothing() if game is None else await self._page(request, game)
 
     async def as_seen(self, request: Request) -> Response:
         """Show the judge the page of a seat, by the function that makes it."""
         game = self._admitted(request, JUDGE_NAME)
         seat = request.path_params["other"]
-        if game is None or seat not in (*game.game.seats, EVERYONE):
+        if game is None or seat not in (*game.seats, EVERYONE):
             return _nothing()
-        page = await game.page(seat)
+        shown = await game.shown(seat)
         address = address_of(game.name, JUDGE_NAME)
         links = [("back to the judge's desk", address)]
-        return HTMLResponse(
-            seat_html(page, address=address, links=links, read_only=True)
-        )
+        text = seat_html(shown.page, address=address, links=links, read_only=True)
+        return HTMLResponse(text)
 
     async def replay(self, request: Request) -> Response:
         """Show a moment of the game as the seat knew it, the last one unless it is
@@ -118,10 +125,10 @@ class Endpoints:
         seat = request.path_params["seat"]
         frames = await game.moments(seat)
         wanted = request.query_params.get("at", "")
-        at = int(wanted) if wanted.isdecimal() and len(wanted) < 9 else len(frames)
-        at = max(1, min(at, len(frames)))
-        address = address_of(game.name, seat)
-        return HTMLResponse(replay_html(await game.page(seat), frames, at, address))
+        is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 9
+        at = max(1, min(int(wanted) if is_number else len(frames), len(frames)))
+        page = (await game.shown(seat)).page
+        return HTMLResponse(replay_html(page, frames, at, address_of(game.name, seat)))
 
     async def answer(self, request: Request) -> Response:
         """Take an answer, and show the page that it leads to."""
@@ -129,20 +136,26 @@ class Endpoints:
         if game is None:
             return _nothing()
         seat = request.path_params["seat"]
-        async with request.form(max_files=0, max_fields=1000) as sent:
-            form = {key: [str(v) for v in sent.getlist(key)] for key in sent}
+        form = await _form(request)
         token = "".join(form.get(TOKEN, ()))
-        page = await game.page(seat)
-        question = next((q for q in page.questions if q.token == token), None)
+        asked = (await game.shown(seat)).page.questions
+        question = next((each for each in asked if each.token == token), None)
         if question is None:
             return await self._page(request, game, STALE, 409)
+
+        def is_admitted() -> bool:
+            return self._admitted(request) is game
+
         try:
-            taken = await game.answer(seat, token, answer_in(question, form))
+            value = answer_in(question, form)
+            await game.answer(seat, question, value, is_admitted)
+        except GameFileError:
+            return await self._page(request, game, BUSY, 503)
         except UmpireError as error:
+            if not is_admitted():
+                return _nothing()
             notice = Notice(error.message, error.hint)
-            return await self._page(request, game, notice, 422)
-        if not taken:
-            return await self._page(request, game, STALE, 409)
+            return await self._page(request, game, notice, 422, form)
         return RedirectResponse(address_of(game.name, seat), status_code=303)
 
     async def undo(self, request: Request) -> Response:
@@ -150,12 +163,15 @@ class Endpoints:
         game = self._admitted(request, JUDGE_NAME)
         if game is None:
             return _nothing()
+        request.path_params["seat"] = JUDGE_NAME
+        after = "".join((await _form(request)).get("after", ()))
         try:
-            await game.undo()
+            await game.undo(int(after) if after.isascii() and after.isdecimal() else -1)
+        except GameFileError:
+            return await self._page(request, game, BUSY, 503)
         except UmpireError as error:
-            request.path_params["seat"] = JUDGE_NAME
             notice = Notice(error.message, error.hint)
-            return await self._page(request, game, notice, 422)
+            return await self._page(request, game, notice, 409)
         return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
 
     async def changes(self, request: Request) -> Response:
@@ -163,35 +179,34 @@ class Endpoints:
         game = self._admitted(request)
         if game is None:
             return _nothing()
-        told = self._told(game, request.path_params["seat"])
+        session = request.cookies.get(COOKIE, "")
+        if self._streams.get(session, 0) >= MOST_STREAMS:
+            return HTMLResponse(failed_html(), 429)
+        told = self._told(request, game, session)
         headers = {"X-Accel-Buffering": "no"}
-        return StreamingResponse(told, media_type="text/event-stream", headers=headers)
+        kind = "text/event-stream"
+        if request.method == "HEAD":
+            return Response(media_type=kind, headers=headers)
+        return StreamingResponse(told, media_type=kind, headers=headers)
 
-    async def _told(self, game: ServedGame, seat: str) -> AsyncIterator[bytes]:
-        yield b"retry: 2000\n\n"
-        heard: asyncio.Queue[None] = asyncio.Queue(1)
-
-        async def listen() -> None:
-            async for _ in changes(game, seat):
-                with suppress(asyncio.QueueFull):
-                    heard.put_nowait(None)
-
-        listening = asyncio.create_task(listen())
-        stopping = asyncio.create_task(self._stop.wait())
+    async def _told(
+        self, request: Request, game: ServedGame, session: str
+    ) -> AsyncIterator[bytes]:
+        self._streams[session] = self._streams.get(session, 0) + 1
         try:
-            while not self._stop.is_set() and not listening.done():
-                hearing = asyncio.create_task(heard.get())
-                waited = {hearing, stopping, listening}
-                first = asyncio.FIRST_COMPLETED
-                await asyncio.wait(waited, timeout=BEATS_EACH, return_when=first)
-                if hearing.done():
-                    yield b"data: changed\n\n"
-                else:
-                    hearing.cancel()
-                    yield b": beat\n\n"
+            yield b"retry: 2000\n\n"
+            seen = request.query_params.get("seen", "")
+            seat = request.path_params["seat"]
+
+            def is_admitted() -> bool:
+                return not self._stop.is_set() and self._admitted(request) is game
+
+            async for is_changed in game.changes(seat, seen, is_admitted):
+                yield b"data: changed\n\n" if is_changed else b": beat\n\n"
         finally:
-            listening.cancel()
-            stopping.cancel()
+            left = self._streams.pop(session) - 1
+            if left:
+                self._streams[session] = left
 
     def _admitted(self, request: Request, wanted: str = "") -> ServedGame | None:
         """Return the game of a request whose cookie is of its seat, else None."""
@@ -208,15 +223,39 @@ class Endpoints:
         game: ServedGame,
         notice: Notice | None = None,
         status: int = 200,
+        given: Form = NOTHING_GIVEN,
     ) -> Response:
         seat = request.path_params["seat"]
-        page: SeatPage = await game.page(seat)
+        shown = await game.shown(seat)
         address = address_of(game.name, seat)
-        others = (*game.game.seats, EVERYONE) if seat == JUDGE_NAME else ()
+        others = (*game.seats, EVERYONE) if seat == JUDGE_NAME else ()
         links = [(f"as {name}", f"{address}/as/{quote(name)}") for name in others]
         links.append(("replay", f"{address}/replay"))
-        text = seat_html(page, address=address, notice=notice, links=links)
+        notes = game.game.notes if seat == JUDGE_NAME else ()
+        text = seat_html(
+            shown.page,
+            address=address,
+            digest=shown.digest,
+            notice=notice,
+            links=links,
+            notes=notes,
+            given=given,
+        )
         return HTMLResponse(text, status)
+
+
+async def _form(request: Request) -> Form:
+    """Return the fields of a form; a bad one, or one that takes too long, is a
+    HTTPException."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if kind not in ("", FORM):
+        raise HTTPException(415)
+    try:
+        async with asyncio.timeout(FORM_WITHIN):
+            body = await request.body()
+        return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=1000)
+    except (TimeoutError, ValueError) as error:
+        raise HTTPException(400) from error
 
 
 def address_of(game: str, seat: str) -> str:
@@ -228,9 +267,10 @@ def _nothing() -> Response:
     return HTMLResponse(nothing_html(), 404)
 
 
-async def _not_found(request: Request, error: Exception) -> Response:
-    del request, error
-    return _nothing()
+async def _refused(request: Request, error: Exception) -> Response:
+    del request
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    return _nothing() if status in (404, 405) else HTMLResponse(failed_html(), status)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -239,9 +279,22 @@ async def _failed(request: Request, error: Exception) -> Response:
     return HTMLResponse(failed_html(), 500)
 
 
-def application(games: ServedGames, stop: asyncio.Event | None = None) -> Starlette:
-    """Return the ASGI application of a table; streams end when `stop` is set."""
-    ends = Endpoints(games, asyncio.Event() if stop is None else stop)
+async def _busy(request: Request, error: Exception) -> Response:
+    """Say that the game cannot be read now."""
+    del request, error
+    return HTMLResponse(failed_html(), 503)
+
+
+def application(
+    games: ServedGames,
+    stop: asyncio.Event | None = None,
+    *,
+    is_secure: bool = False,
+) -> ASGIApp:
+    """Return the ASGI application of a table; streams end when `stop` is set, and
+    cookies of one that is `is_secure` are for https alone."""
+    stop = asyncio.Event() if stop is None else stop
+    ends = Endpoints(games, stop, is_secure=is_secure)
     seat = "/t/{game}/{seat}"
     paths = [
         Route("/s/{secret}", ends.invitation, methods=["GET", "POST"]),
@@ -254,14 +307,33 @@ def application(games: ServedGames, stop: asyncio.Event | None = None) -> Starle
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     limits = Middleware(RequestBodyLimitMiddleware, max_body_size=MOST_BODY)
-    return Starlette(
+    inner = Starlette(
         routes=paths,
-        middleware=[Middleware(Guards), limits],
-        exception_handlers={404: _not_found, 405: _not_found, 500: _failed},
+        middleware=[limits],
+        exception_handlers={
+            HTTPException: _refused,
+            GameFileError: _busy,
+            500: _failed,
+        },
     )
+    inner.router.redirect_slashes = False
+    return Guards(inner, games.is_session)
 
 
 # One process, one address, until it is interrupted.
+
+
+def listening(host: str, port: int) -> socket.socket | None:
+    """Return a socket that has an address; None where it is not to be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError:
+        found.close()
+        return None
+    return found
 
 
 class _Server(uvicorn.Server):
@@ -273,48 +345,40 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._stop, self._ready = stop, ready
 
-    async def startup(self, sockets: list[socket] | None = None) -> None:
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
 
-    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._stop.set()
         await super().shutdown(sockets)
 
 
 def serve(
     games: ServedGames,
-    host: str,
-    port: int,
+    at: socket.socket,
     ready: Callable[[], None],
     *,
     has_proxy: bool = False,
-) -> bool:
-    """Serve games until the process is interrupted, and call `ready` once that is so;
-    False where the address is not to be had.
+    is_secure: bool = False,
+) -> None:
+    """Serve games until the process is interrupted, and call `ready` once that is so.
 
-    No log of requests is written: addresses have secrets.
+    No log of requests is written, for addresses have secrets; failures are, on stderr.
     """
 
-    async def run() -> bool:
+    async def run() -> None:
         stop = asyncio.Event()
         config = uvicorn.Config(
-            application(games, stop),
-            host=host,
-            port=port,
+            application(games, stop, is_secure=is_secure),
             access_log=False,
-            log_level="critical",
+            log_level="error",
             server_header=False,
             proxy_headers=has_proxy,
             timeout_graceful_shutdown=PATIENCE,
             limit_concurrency=MOST_CONNECTIONS,
         )
-        server = _Server(config, stop, ready)
-        await server.serve()
-        return server.started
+        await _Server(config, stop, ready).serve([at])
 
-    try:
-        return asyncio.run(run())
-    except SystemExit:  # the library's word for an address that is taken
-        return False
+    asyncio.run(run())

@@ -12,8 +12,10 @@ from starlette.testclient import TestClient
 from interpreter import Unusable, open_ruleset
 from interpreter.app.invitations import MOST_SESSIONS, Invitations
 from interpreter.web import guards
-from interpreter.web.served import LOOKS_EACH, ServedGame, ServedGames, changes
-from interpreter.web.server import COOKIE, application
+from interpreter.web.guards import COOKIE
+from interpreter.web.served import LOOKS_EACH, ServedGame, ServedGames
+from interpreter.web.server import application
+from tests.games.test_conditions import BEHIND_A_DIE, TOGETHER
 
 PACK = Path(__file__).resolve().parents[1] / "packs" / "answering"
 NORTH, SOUTH, JUDGE = "north_side", "south_side", "judge"
@@ -142,6 +144,10 @@ def test_a_seat_opens_nothing_else(browser: Browser) -> None:
         "/t/other/north_side",
         "/t/evening",
         "/s/none",
+        "/s/none/",
+        f"/t/evening/{NORTH}/",
+        "/static",
+        "/static/nothing.js",
         "/",
     ]
     for path in paths:
@@ -287,11 +293,15 @@ def test_the_judge_takes_back_a_choice(browser: Browser) -> None:
     before = seat.page(NORTH)
     assert seat.answers(NORTH, "mirror") == 303
     browser.sits(JUDGE)
-    done = browser.client.post("/t/evening/judge/undo", headers=OURS)
-    assert done.status_code == 303
+    seen = re.search(r'name="after" value="(\d+)"', browser.page(JUDGE))
+    assert seen is not None
+    path, form = "/t/evening/judge/undo", {"after": seen[1]}
+    assert browser.client.post(path, data=form, headers=OURS).status_code == 303
     assert token_in(seat.page(NORTH)) != token_in(before)
-    nothing = browser.client.post("/t/evening/judge/undo", headers=OURS)
-    assert nothing.status_code == 422
+    for more in (form, {}, {"after": "x"}):
+        again = browser.client.post(path, data=more, headers=OURS)
+        assert again.status_code == 409, more
+    assert token_in(seat.page(NORTH)) != token_in(before)
 
 
 def test_a_whole_game_is_played(browser: Browser) -> None:
@@ -320,16 +330,17 @@ def test_a_seat_is_told_of_its_own_changes_alone(tmp_path: Path) -> None:
     game = ServedGame(path)
 
     async def heard(seat: str, into: list[str]) -> None:
-        async for _ in changes(game, seat):
-            into.append(seat)
+        seen = (await game.shown(seat)).digest
+        async for is_changed in game.changes(seat, seen, lambda: True):
+            into.append(seat if is_changed else "")
 
     async def played() -> list[str]:
         told: list[str] = []
         seats = (prussian, austrian)
         listening = [asyncio.create_task(heard(each, told)) for each in seats]
         await asyncio.sleep(3 * LOOKS_EACH)
-        (question,) = (await game.page(prussian)).questions
-        assert await game.answer(prussian, question.token, "yes")
+        (question,) = (await game.shown(prussian)).page.questions
+        await game.answer(prussian, question, "yes", lambda: True)
         for _ in range(50):
             await asyncio.sleep(LOOKS_EACH)
             if told:
@@ -340,6 +351,148 @@ def test_a_seat_is_told_of_its_own_changes_alone(tmp_path: Path) -> None:
         return told
 
     assert asyncio.run(played()) == [prussian]
+
+
+def test_a_change_that_was_missed_is_told_at_once(served: ServedGames) -> None:
+    """Between a page and its stream."""
+
+    async def first() -> bool:
+        async for is_changed in served.every["evening"].changes(
+            NORTH, "a page of before", lambda: True
+        ):
+            return is_changed
+        return False
+
+    assert asyncio.run(first())
+
+
+def test_a_stream_ends_with_its_seat(served: ServedGames) -> None:
+    game = served.every["evening"]
+    game.invitations.invite(NORTH)
+
+    async def all_of_it() -> list[bool]:
+        seen = (await game.shown(NORTH)).digest
+        told = game.changes(NORTH, seen, lambda: NORTH in game.invitations.seats)
+        game.invitations.withdraw(NORTH)
+        return [each async for each in told]
+
+    assert asyncio.run(all_of_it()) == []
+
+
+def test_who_lost_his_seat_answers_nothing(served: ServedGames, game: Path) -> None:
+    """Though he was admitted when he began to send."""
+    before = game.read_bytes()
+
+    async def answered() -> None:
+        (question,) = (await served.every["evening"].shown(NORTH)).page.questions
+        await served.every["evening"].answer(NORTH, question, "mirror", lambda: False)
+
+    with pytest.raises(Unusable, match="not yours"):
+        asyncio.run(answered())
+    assert game.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("written", "moves", "secret"),
+    [
+        (TOGETHER, [(NORTH, "7"), (SOUTH, "1")], "7"),
+        (BEHIND_A_DIE, [(NORTH, "9")], "13"),
+    ],
+    ids=["what others chose", "a die that has not fallen"],
+)
+def test_a_refusal_tells_a_seat_no_more_than_its_answer(
+    written: str, moves: list[tuple[str, str]], secret: str, tmp_path: Path
+) -> None:
+    """Else it could try one answer after the other."""
+    pack, path = tmp_path / "spending", tmp_path / "evening.game"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(written, encoding="utf-8")
+    open_ruleset(pack).new_game("one", path, seed="one")
+    served = ServedGames([path])
+    browsers = {seat: Browser(served).sits(seat) for seat in (NORTH, SOUTH)}
+    for seat, value in moves[:-1]:
+        assert browsers[seat].answers(seat, value) == 303
+    seat, value = moves[-1]
+    browser, before = browsers[seat], path.read_bytes()
+    data = {"token": token_in(browser.page(seat)), "part-0": value}
+    got = browser.client.post(f"/t/evening/{seat}/answer", data=data, headers=OURS)
+    assert got.status_code == 422
+    said = got.text.partition('class="notice">')[2].partition("</p>")[0]
+    assert said.strip() == "the rules refuse to go on from this answer"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"token=\xff\xfe", "application/x-www-form-urlencoded", 400),
+        (b"a=1&" * 2000, "application/x-www-form-urlencoded", 400),
+        (b"--x", "multipart/form-data; boundary=x; charset=undefined", 415),
+        (b"{}", "application/json", 415),
+    ],
+)
+def test_a_bad_form_is_refused_on_a_guarded_page(
+    body: bytes, kind: str, status: int, browser: Browser, game: Path
+) -> None:
+    browser.sits(NORTH)
+    before = game.read_bytes()
+    headers = OURS | {"Content-Type": kind}
+    path = f"/t/evening/{NORTH}/answer"
+    got = browser.client.post(path, content=body, headers=headers)
+    assert got.status_code == status
+    assert got.headers["Content-Security-Policy"]
+    assert game.read_bytes() == before
+
+
+def test_a_failure_tells_nothing_and_is_guarded(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its page is as guarded as others."""
+    browser.sits(NORTH)
+
+    def failing(*_: object) -> None:
+        raise RuntimeError("a secret")
+
+    monkeypatch.setattr(ServedGame, "shown", failing)
+    client = TestClient(browser.client.app, HERE, raise_server_exceptions=False)
+    client.cookies = browser.client.cookies
+    got = client.get(f"/t/evening/{NORTH}")
+    assert got.status_code == 500
+    assert "a secret" not in got.text
+    assert got.headers["Content-Security-Policy"]
+
+
+def test_who_floods_the_table_keeps_nobody_out_of_his_seat(browser: Browser) -> None:
+    """What comes without a seat is counted by its address, a seat by itself."""
+    browser.sits(NORTH)
+    other = TestClient(browser.client.app, HERE, follow_redirects=False)
+    codes = {
+        other.post("/s/none", headers=OURS).status_code
+        for _ in range(int(guards.AT_ONCE) + 5)
+    }
+    assert codes == {404, 429}
+    assert browser.answers(NORTH, "mirror") == 303
+
+
+@pytest.mark.parametrize("name", ["...game", "..game", "a\nb.game"])
+def test_a_game_without_a_name_for_addresses_is_refused(
+    name: str, tmp_path: Path
+) -> None:
+    open_ruleset(PACK).new_game("table", tmp_path / name, seed="one")
+    with pytest.raises(Unusable, match="address"):
+        ServedGames([tmp_path / name])
+
+
+def test_links_of_two_processes_are_all_kept(game: Path) -> None:
+    """Each reads the file again before it writes it."""
+    one, other = Invitations(game), Invitations(game)
+    secrets = [links.invite(NORTH) for _ in range(10) for links in (one, other)]
+    assert all(Invitations(game).is_link(each) for each in secrets)
+    admission = one.redeem(secrets[0])
+    other.withdraw(NORTH)
+    assert admission is not None
+    assert one.redeem(secrets[1]) is None
+    assert one.seat_of(admission.session) is None
 
 
 def test_two_games_of_one_name_are_refused(game: Path, tmp_path: Path) -> None:

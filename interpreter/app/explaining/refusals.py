@@ -8,16 +8,20 @@ from msgspec import Struct
 from interpreter.app.explaining.stop_values import GeneratedFunctions, StopValues
 from interpreter.app.opening.session import Session
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import OpenStop, Unusable
+from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.engine.once import Engine
 from interpreter.engine.policies import Refused
 from interpreter.engine.stops import ChoiceStop
 from interpreter.expressions.typed import Typed
+from interpreter.games.disclosures import view_asked
+from interpreter.games.questions import IllegalAnswer, Question
+from interpreter.games.state import GameProgress
 from interpreter.ir.explained import compared, conjuncts
 from interpreter.ir.instructions import Choice, Program, Require
 from interpreter.ir.stopping import answer_type, carried
-from interpreter.ir.walking import free
+from interpreter.ir.walking import free, in_template
 from interpreter.reports.calculations import here
+from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import ruled_by, rules_of
 from interpreter.reports.runs import TypedValue, typed_values
@@ -25,6 +29,7 @@ from interpreter.reports.source_text import filled, written
 from interpreter.reports.values import ValueNames, listed, to_text
 from interpreter.values.faults import Unmet
 from interpreter.values.types import ListOf, Value
+from interpreter.views.views import AskedValue
 
 # The part of a condition that does not hold, in the words of the pack.
 
@@ -68,6 +73,46 @@ def refused_by_text(rule: str, sentence: str) -> str:
     """Return by which rules something is refused and, if there is a `sentence`, why."""
     by = f"refused by {clean(rule)}" if rule else "refused"
     return f"{by}: {sentence}" if sentence else by
+
+
+UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
+"""What a seat hears of a refusal of which it may not know the reason."""
+
+
+def refusal_text(
+    session: Session, course: GameProgress, question: Question, error: RunForbidden
+) -> str:
+    """Return the rule that refuses an answer and its text, in the names of the seat.
+
+    "" where that may disclose more than the answer did: others chose at the same time,
+    or there were rolls that the seat has not seen. The checker has proved that each
+    seat whose answer may have led to a refusal may know what it compares and says, also
+    where the seat does not see the step.
+    """
+    made, rule = refusing_step(session, error.unmet)
+    alone = question.stop.instruction.each is None
+    if not alone or not error.at_once:
+        return ""
+    kinds = [node.type for node in in_template(made.sentence)]
+    pairs = zip(error.unmet.figures, kinds, strict=True)
+    figures = [AskedValue(*pair) for pair in pairs]
+    view, values = view_asked(course, error.unmet.game_state, question.seat, figures)
+    names = names_of(view, session.program.declared)
+    return refused_by_text(rule, filled(made.sentence, values, names))
+
+
+def refusal_for_seat(
+    session: Session, course: GameProgress, question: Question, error: UmpireError
+) -> UmpireError:
+    """Return what a seat hears of the error with which the game did not take its
+    answer: the reason follows from the question, or all seats may know it, or it is for
+    the judge alone; `explaining_refusals` is for him."""
+    if isinstance(error, IllegalAnswer):
+        return error
+    why = ""
+    if isinstance(error, RunForbidden):
+        why = refusal_text(session, course, question, error)
+    return Unusable(why or "the rules refuse to go on from this answer")
 
 
 def _with_reason(session: Session, error: RunForbidden) -> RunForbidden:

@@ -6,7 +6,10 @@ from typing import TypeAlias
 from interpreter.app.answering.paths import RemainingPath, next_of, path_of
 from interpreter.app.answering.replies import offered, split, value_of_reply
 from interpreter.app.explaining.offers import unmet_hint
-from interpreter.app.explaining.refusals import explaining_refusals
+from interpreter.app.explaining.refusals import (
+    explaining_refusals,
+    refusal_for_seat,
+)
 from interpreter.app.opening.games import (
     LATER,
     AnswerSource,
@@ -24,7 +27,7 @@ from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed
 from interpreter.reports.values import spaced
 from interpreter.source import normalised, same_name
-from interpreter.values.types import Value
+from interpreter.values.types import JUDGE, Value
 
 Reply: TypeAlias = str | Sequence[str]
 """The text of what is chosen, or a text each where several are."""
@@ -46,6 +49,7 @@ def take_answer(
     notify: Notify,
     *,
     judge: bool = False,
+    is_private: bool = False,
 ) -> str:
     """Write an answer into the game and return whose it was; of a path that is given
     at once, as much as can be taken.
@@ -53,7 +57,8 @@ def take_answer(
     `token` is that of the open question, `seat` ("" if not given) must be its; `by`
     is written into the game, `notify` hears what of a path is left out. What does not
     fit is Unusable and leaves the game as it was. With `judge` the judge's own
-    questions are open too.
+    questions are open too. What the rules refuse is explained as to the judge, or, if
+    the answer `is_private`, as far as its seat may hear it.
     """
     opened, game = found.opened, found.game
     asked = open_questions(opened, game.course, judge=judge).get(token)
@@ -68,9 +73,13 @@ def take_answer(
         if rest
         else _values(opened, question, shown, answer)
     )
+    hears_all = not is_private or question.seat == JUDGE
     try:
-        with explaining_refusals(opened.session):
-            game.choose(question, values, by, opened.falls)
+        if hears_all:
+            with explaining_refusals(opened.session):
+                game.choose(question, values, by, opened.falls)
+        else:
+            _chosen_in_private(found, question, values, by)
     except ConditionUnmet as fault:
         hint = unmet_hint(opened.session, question, shown, fault.value)
         raise IllegalAnswer(fault.message, hint=hint) from None
@@ -85,6 +94,19 @@ def take_answer(
         if dropped:
             notify(dropped)
     return shown.seat
+
+
+def _chosen_in_private(
+    found: ResumableGame, question: Question, values: tuple[Value, ...], by: str
+) -> None:
+    opened, game = found.opened, found.game
+    try:
+        game.choose(question, values, by, opened.falls)
+    except (ConditionUnmet, GameFileError):
+        raise
+    except UmpireError as error:
+        course = game.course
+        raise refusal_for_seat(opened.session, course, question, error) from None
 
 
 def take_following(

@@ -14,9 +14,8 @@ from interpreter.app.answering.prompted_choices import (
 from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, input_ended
 from interpreter.app.answering.writing import PromptedDraws
 from interpreter.app.explaining.offers import unmet_hint
-from interpreter.app.explaining.refusals import refused_by_text, refusing_step
+from interpreter.app.explaining.refusals import UNTAKEN, refusal_text
 from interpreter.app.opening.games import OpenGame, is_optional_ruling
-from interpreter.app.opening.session import Session
 from interpreter.app.output import Panes, SeatPanes
 from interpreter.app.playing.handouts import token_for
 from interpreter.codegen.loading import RunForbidden
@@ -25,16 +24,14 @@ from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.disclosures import (
     made_names_of,
     offered_to,
-    view_asked,
     view_of,
     views_of,
 )
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
 from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
-from interpreter.ir.walking import in_template
 from interpreter.maps.renderers import map_text, sketch
 from interpreter.maps.words import TextPage
-from interpreter.reports.claims import names_of, seats_claims_text
+from interpreter.reports.claims import seats_claims_text
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import (
     judge_news,
@@ -51,7 +48,6 @@ from interpreter.reports.maps import plans_of_truth, plans_of_view
 from interpreter.reports.questions import (
     posed,
 )
-from interpreter.reports.source_text import filled
 from interpreter.reports.text_layout import WIDTH, folded
 from interpreter.reports.values import spaced
 from interpreter.reports.views import (
@@ -65,31 +61,8 @@ from interpreter.reports.views import (
 )
 from interpreter.values.types import JUDGE, JUDGE_NAME, Value
 from interpreter.views.block_labels import labels_in
-from interpreter.views.views import AskedValue, View, knowing
+from interpreter.views.views import View, knowing
 from interpreter.views.visibility import ALL_SEATS
-
-
-def refusal_text(
-    session: Session, course: GameProgress, question: Question, error: RunForbidden
-) -> str:
-    """Return the rule that refuses an answer and its text, in the names of the seat.
-
-    "" where that may disclose more than the answer did: others chose at the same time,
-    or there were rolls that the seat has not seen. The checker has proved that each
-    seat whose answer may have led to a refusal may know what it compares and says, also
-    where the seat does not see the step.
-    """
-    made, rule = refusing_step(session, error.unmet)
-    alone = question.stop.instruction.each is None
-    if not alone or not error.at_once:
-        return ""
-    kinds = [node.type for node in in_template(made.sentence)]
-    pairs = zip(error.unmet.figures, kinds, strict=True)
-    figures = [AskedValue(*pair) for pair in pairs]
-    view, values = view_asked(course, error.unmet.game_state, question.seat, figures)
-    names = names_of(view, session.program.declared)
-    return refused_by_text(rule, filled(made.sentence, values, names))
-
 
 # --- The judge's console: everything before his first question, later what is new ---
 
@@ -162,7 +135,6 @@ def _sketch(now: JudgeView, width: int) -> str:
 
 LEAVING = "the options are listed below; 'help' lists what else may be typed"
 KEPT = "the game is kept; the same command goes on with it"
-UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
 
 
 HELP, VIEW, MAP, LOG, ODDS = "help", "view", "map", "log", "odds"

@@ -4,7 +4,8 @@
 "use strict";
 
 const script = document.currentScript;
-const sections = ["notice", "standing", "asked", "map", "log", "view"];
+const every = ["notice", "standing", "asked", "map", "log", "view", "desk"];
+const sections = every.filter((id) => document.getElementById(id));
 const connection = document.getElementById("connection");
 let stream = null;
 const was = {}; // what each section was when it came from the server
@@ -14,7 +15,9 @@ function say(text) {
   connection.textContent = text;
 }
 
+let asked = 0; // which of several fetches is the last
 async function refresh() {
+  const own = ++asked;
   let response;
   try {
     response = await fetch(script.dataset.page, { redirect: "error" });
@@ -22,12 +25,20 @@ async function refresh() {
     say("offline; trying again");
     return;
   }
-  if (!response.ok) {
+  if (response.status === 404) {
     say("this seat is not yours any more");
     if (stream) stream.close();
     return;
   }
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const text = response.ok ? await response.text() : "";
+  if (own !== asked) return;
+  if (!response.ok) {
+    say("the table is busy; trying again");
+    setTimeout(refresh, 3000);
+    return;
+  }
+  const page = new DOMParser().parseFromString(text, "text/html");
+  seen = page.querySelector("main").dataset.digest;
   document.title = page.title;
   for (const id of sections) {
     const here = document.getElementById(id);
@@ -41,26 +52,22 @@ async function refresh() {
   say("");
 }
 
+// The server is told which page is seen, and says at once if it is another by now.
+let seen = script.dataset.seen;
 function listen() {
   if (stream) stream.close();
-  stream = new EventSource(script.dataset.changes);
-  let begun = false;
-  stream.onopen = () => {
-    say("");
-    if (begun) refresh(); // what happened while it was away
-    begun = true;
-  };
+  stream = new EventSource(`${script.dataset.changes}?seen=${seen}`);
+  stream.onopen = () => say("");
   stream.onmessage = refresh;
-  stream.onerror = () => say("offline; trying again");
+  stream.onerror = () => {
+    say("offline; trying again");
+    stream.close();
+    setTimeout(listen, 2000 + 3000 * Math.random());
+  };
 }
 
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") {
-    listen();
-    refresh();
-  } else if (stream) {
-    stream.close();
-  }
+  if (document.visibilityState === "visible") refresh();
 });
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) {
@@ -68,6 +75,7 @@ window.addEventListener("pageshow", (event) => {
     refresh();
   }
 });
+
 // The width of the map in hundredths of its frame; kept when the map is another.
 const zoom = document.getElementById("zoom");
 let width = 100;
