@@ -61,7 +61,7 @@ class ServedGame:
         self.seats = self.game.seats
         self.invitations = Invitations(path)
         # a thread of its own, in which things of this game are done one after the
-        # other, so that no other game waits for it; and one for replays, which take long
+        # other, so that no other game waits for it; one more for replays
         self._worker = ThreadPoolExecutor(1)
         self._replayer = ThreadPoolExecutor(1)
         self._replayed: dict[str, tuple[str, tuple[ReplayFrame, ...]]] = {}
