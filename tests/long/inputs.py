@@ -89,7 +89,11 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "find": ("--all", "--house", "--option"),
     "new": ("--extends", "--from-nothing", "--like", "--scenario"),
     "fmt": ("--check", "--diff"),
-    "lsp": ("--no-odds",),
+    "lsp": ("--no-odds", "--stdio"),
+    "serve": (
+        *("--at", "--host", "--invite", "--no-serve", "--pack", "--port"),
+        *("--scenario", "--seat"),
+    ),
     "fix": ("--code", "--diff", "--dry-run", "--unsafe"),
     "import-table": ("--dice", "--format", "--into", "--name"),
     "run": (
@@ -191,7 +195,7 @@ SECOND = {
 SWITCHES = frozenset(
     "--quick --strict --explain --real-dice --rulings --real-cards --all --changed "
     "--from-nothing --text --consent --coverage --own --words --sealed --screen "
-    "--obsidian --no-odds".split()
+    "--obsidian --no-odds --no-serve --stdio".split()
 )
 ON_PACKS = frozenset("check show find run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")
@@ -204,7 +208,7 @@ def words_of(seed: int) -> list[str]:
     verb = dice.choice(list(OPTIONS))
     if dice.random() < 0.02:
         verb = dice.choice(WORDS)
-    given = [verb]
+    given = [verb, *(["--no-serve"] if verb == "serve" else [])]  # else it never ends
     name = dice.choice(PACKS)
     if dice.random() < 0.9:
         pack = str(ROOT / "tests/packs" / name)
