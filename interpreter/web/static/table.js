@@ -49,8 +49,28 @@ async function refresh() {
     }
   }
   draw();
+  mark();
   say("");
 }
+
+// Marks what has happened since this browser last looked for some seconds.
+const key = `read ${script.dataset.page}`;
+const lastEvent = () => document.querySelector("#log li")?.value ?? 0;
+if (localStorage.getItem(key) === null) localStorage.setItem(key, lastEvent());
+let read = Number(localStorage.getItem(key));
+function mark() {
+  for (const line of document.querySelectorAll("#log li")) {
+    line.classList.toggle("new", line.value > read);
+  }
+}
+function remember() {
+  if (document.visibilityState === "visible") localStorage.setItem(key, lastEvent());
+}
+setInterval(remember, 5000);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") read = Number(localStorage.getItem(key));
+});
+mark();
 
 // The server is told which page is seen, and says at once if it is another by now.
 let seen = script.dataset.seen;
