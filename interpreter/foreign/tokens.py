@@ -96,7 +96,9 @@ def _number_with_comma(found: list[ForeignToken], at: int) -> ForeignToken | Non
     if found[at].kind != "number" or len(found) < at + 3:
         return None
     whole, comma, digits = found[at : at + 3]
-    if comma.text != "," or not (whole.text + digits.text).isdigit():
+    if comma.text != "," or digits.kind != "number":
+        return None
+    if not (whole.text + digits.text).isdigit():
         return None
     before, after = found[max(at - 1, 0)], found[min(at + 3, len(found) - 1)]
     in_row = before.text == "," and before.end == whole.start

@@ -6,6 +6,7 @@ the fix has no error left.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from interpreter.diagnostics import Diagnostic, Unusable
 from interpreter.expressions.parsing import is_dice, parse
 from interpreter.foreign.listing import families
 from interpreter.foreign.rereading import reread
+from interpreter.foreign.tokens import tokens
 from interpreter.pipeline.checking import check
 from tests.cli.calling import call
 
@@ -288,3 +290,11 @@ def test_any_text_is_read_again_without_an_error(text: str) -> None:
         assert rewriting.idioms
         start, end = rewriting.at
         assert 0 <= start <= end <= len(text)
+
+
+def test_every_text_of_tokens_ends_with_one_for_its_end() -> None:
+    """Also one that breaks off after a comma."""
+    parts = ("1", ",", " ", "2d6", "(", ";", "x", "*0", ".5", "%", "\n")
+    for number in range(1, 5):
+        for pieces in product(parts, repeat=number):
+            assert tokens("".join(pieces))[-1].kind == "end", pieces
