@@ -32,7 +32,7 @@ HEADERS: Final = MappingProxyType(
         "Cache-Control": "no-store",
         "Referrer-Policy": "same-origin",
         "X-Content-Type-Options": "nosniff",
-            "Cross-Origin-Resource-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
         "X-Robots-Tag": "noindex",
     }
 )
