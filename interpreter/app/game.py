@@ -159,7 +159,7 @@ class Game:
         admitted: Callable[[], bool] = lambda: True,
     ) -> None:
         """Answer a question of a seat by its token, as `answer`; what is refused says
-        no more than the seat itself may hear, so that it can be shown to it. `admitted`
+        no more than the seat itself may know, so that it can be shown to it. `admitted`
         is asked before anything is written; where it denies, it is an Unusable."""
         self._answer(token, seat, value, is_private=True, admitted=admitted)
 

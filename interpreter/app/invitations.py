@@ -1,7 +1,7 @@
 """Who may sit where: secret links of seats, and the sessions of browsers that took one.
 
-A link is a random text for one seat of one game, shown once. Whoever redeems it gets
-another random text for a session, which the browser keeps. Of both only hashes are
+A link is a random text for one seat of one game, shown once. A browser that redeems it
+gets another random text for a session, which it keeps. Of both only hashes are
 kept, in a file beside the game, so that who reads the file sits nowhere; the texts have
 160 random bits, so a hash needs no salt and can be looked up. A link may be redeemed
 again (another browser, the next day) until it is withdrawn, and with it its sessions.

@@ -13,6 +13,7 @@ from interpreter.cli.arguments import pairs
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unavailable, UsageError
+from interpreter.games.state import EVERYONE_NAME
 from interpreter.reports.outputs.games import ServedLink, ServeOutput
 from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 OUTPUT = ServeOutput
 HERE, PORT = "127.0.0.1", "8700"
-LOOKS_ON = "everyone"
 
 
 def configure(parser: Parser) -> None:
@@ -151,7 +151,7 @@ def _begin(arguments: Namespace) -> None:
 def _check_seats(games: ServedGames, again: list[str]) -> None:
     """Raise UsageError for a seat to be invited that a game does not have."""
     for game in games.every.values():
-        seats = (*game.seats, JUDGE_NAME, LOOKS_ON)
+        seats = (*game.seats, JUDGE_NAME, EVERYONE_NAME)
         for seat in again:
             if seat not in seats:
                 hint = f"there are: {', '.join(seats)}"
@@ -161,7 +161,7 @@ def _check_seats(games: ServedGames, again: list[str]) -> None:
 def _links(game: ServedGame, base: str, again: list[str]) -> list[ServedLink]:
     """Invite who has no link, and those who are to have another."""
     found = []
-    for seat in (*game.seats, JUDGE_NAME, LOOKS_ON):
+    for seat in (*game.seats, JUDGE_NAME, EVERYONE_NAME):
         link = ""
         if seat in again or seat not in game.invitations.seats:
             secret = game.invitations.invite(seat, alone=seat in again)

@@ -55,6 +55,7 @@ def _environment() -> Environment:
 
 def seat_html(
     page: SeatPage,
+    picture: str,
     *,
     address: str,
     digest: str = "",
@@ -64,7 +65,7 @@ def seat_html(
     given: Form = NOTHING_GIVEN,
     read_only: bool = False,
 ) -> str:
-    """Return the page of a seat at an address.
+    """Return the page of a seat at an address, with the `picture` of `svg_of`.
 
     `digest` is what its script tells the server that it has seen, `links` are shown
     beside its title, `notes` are for the judge; what was `given` in a form that was
@@ -81,7 +82,7 @@ def seat_html(
         notes=notes,
         given=given,
         read_only=read_only,
-        map=Markup(svg_of(page)),
+        map=Markup(picture),
         last_event=lines[-1].number if lines else 0,
     )
 

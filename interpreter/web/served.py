@@ -3,8 +3,8 @@
 A game is its file, and other programs may write it too. While anybody looks at a game,
 one task looks at its file, and makes the pages that are looked at anew when it is
 another; who asks for a page gets the one that lies there. So nobody waits for what
-another did, and how long he waits tells nothing of it. Whoever answers waits until his
-own page is made. A seat is told that its page has changed, and never what, or that
+another did, and how long he waits tells nothing of it. A seat that answers waits until
+its own page is made. A seat is told that its page has changed, and never what, or that
 another's has.
 """
 
@@ -25,7 +25,7 @@ from interpreter.app.invitations import Invitations
 from interpreter.app.seat_pages import OpenQuestion, SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.reports.map_pages import ReplayFrame
-from interpreter.web.pages import seat_html
+from interpreter.web.pages import seat_html, svg_of
 
 LOOKS_EACH = 0.3
 """Seconds between two looks at a file."""
@@ -40,9 +40,11 @@ Result = TypeVar("Result")
 
 
 class ShownPage(Struct, frozen=True):
-    """A page as it was made, and what is equal for pages that look alike."""
+    """A page as it was made, the picture of its map, which takes longest to make, and
+    what is equal for pages that look alike."""
 
     page: SeatPage
+    picture: str
     digest: str
 
 
@@ -92,8 +94,9 @@ class ServedGame:
 
     def _made(self, seat: str) -> ShownPage:
         page = self.game.page(seat)
-        text = seat_html(page, address="")
-        return ShownPage(page, sha256(text.encode()).hexdigest())
+        picture = svg_of(page)
+        text = seat_html(page, picture, address="")
+        return ShownPage(page, picture, sha256(text.encode()).hexdigest())
 
     async def _watch(self) -> None:
         """Make pages anew while somebody looks at them."""
@@ -117,7 +120,7 @@ class ServedGame:
         before = self._shown.get(seat)
         try:
             after = await self._alone(lambda: self._made(seat))
-        except UmpireError:  # damaged, or gone: whoever asks is told
+        except UmpireError:  # damaged, or gone: the next request says so
             self._shown.pop(seat, None)
             return
         self._shown[seat] = after
@@ -165,8 +168,10 @@ class ServedGame:
             token = question.token
             self.game.answer_in_private(token, seat, value, is_admitted)
 
-        await self._alone(answered)
-        await self._made_anew(seat)
+        try:
+            await self._alone(answered)
+        finally:
+            await self._made_anew(seat)
 
     async def undo(self, after: int) -> None:
         """Take back the last choice, as the judge: everybody's consent is his. Unusable
@@ -198,7 +203,10 @@ class ServedGame:
 
     def stamp(self) -> tuple[int, int]:
         """Return what is another as soon as anybody has written to the file."""
-        status = os.stat(self.path)
+        try:
+            status = os.stat(self.path)
+        except OSError:  # gone; reading it says what is wrong
+            return 0, 0
         return status.st_mtime_ns, status.st_size
 
 

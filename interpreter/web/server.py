@@ -29,6 +29,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from interpreter.diagnostics import GameFileError, UmpireError
+from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.guards import COOKIE, MOST_BODY, Guards
 from interpreter.web.pages import (
@@ -46,7 +47,6 @@ from interpreter.web.pages import (
 )
 from interpreter.web.served import ServedGame, ServedGames
 
-EVERYONE = "everyone"
 A_YEAR = 365 * 24 * 3600
 MOST_STREAMS = 6
 """Of one session: so many tabs of one seat hear of changes."""
@@ -108,12 +108,14 @@ class Endpoints:
         """Show the judge the page of a seat, by the function that makes it."""
         game = self._admitted(request, JUDGE_NAME)
         seat = request.path_params["other"]
-        if game is None or seat not in (*game.seats, EVERYONE):
+        if game is None or seat not in (*game.seats, EVERYONE_NAME):
             return _nothing()
         shown = await game.shown(seat)
         address = address_of(game.name, JUDGE_NAME)
         links = [("back to the judge's desk", address)]
-        text = seat_html(shown.page, address=address, links=links, read_only=True)
+        text = seat_html(
+            shown.page, shown.picture, address=address, links=links, read_only=True
+        )
         return HTMLResponse(text)
 
     async def replay(self, request: Request) -> Response:
@@ -154,6 +156,9 @@ class Endpoints:
         except UmpireError as error:
             if not is_admitted():
                 return _nothing()
+            asked = (await game.shown(seat)).page.questions
+            if token not in {each.token for each in asked}:
+                return await self._page(request, game, STALE, 409)
             notice = Notice(error.message, error.hint)
             return await self._page(request, game, notice, 422, form)
         return RedirectResponse(address_of(game.name, seat), status_code=303)
@@ -182,14 +187,14 @@ class Endpoints:
         session = request.cookies.get(COOKIE, "")
         if self._streams.get(session, 0) >= MOST_STREAMS:
             return HTMLResponse(failed_html(), 429)
-        told = self._told(request, game, session)
+        stream = self._streamed(request, game, session)
         headers = {"X-Accel-Buffering": "no"}
         kind = "text/event-stream"
         if request.method == "HEAD":
             return Response(media_type=kind, headers=headers)
-        return StreamingResponse(told, media_type=kind, headers=headers)
+        return StreamingResponse(stream, media_type=kind, headers=headers)
 
-    async def _told(
+    async def _streamed(
         self, request: Request, game: ServedGame, session: str
     ) -> AsyncIterator[bytes]:
         self._streams[session] = self._streams.get(session, 0) + 1
@@ -228,12 +233,13 @@ class Endpoints:
         seat = request.path_params["seat"]
         shown = await game.shown(seat)
         address = address_of(game.name, seat)
-        others = (*game.seats, EVERYONE) if seat == JUDGE_NAME else ()
+        others = (*game.seats, EVERYONE_NAME) if seat == JUDGE_NAME else ()
         links = [(f"as {name}", f"{address}/as/{quote(name)}") for name in others]
         links.append(("replay", f"{address}/replay"))
         notes = game.game.notes if seat == JUDGE_NAME else ()
         text = seat_html(
             shown.page,
+            shown.picture,
             address=address,
             digest=shown.digest,
             notice=notice,

@@ -32,7 +32,7 @@ from interpreter.reports.views import truth_output
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE, TO, shape
 from interpreter.views.visibility import ALL_SEATS
-from interpreter.web.pages import seat_html
+from interpreter.web.pages import seat_html, svg_of
 from tests.games.playing import without_receipts
 from tests.secrets.others import APART, CANARY, Known, Other
 from tests.secrets.sittings import Sitting, Table
@@ -66,7 +66,7 @@ def got(table: Table, course: GameProgress, seat: int) -> dict[str, str]:
     files = {name: without_receipts(text) for name, text in files.items()}
     said = {name: f"{len(text)} letters\n{text}" for name, text in files.items()}
     page = page_of(found, course, course.beginning.seat_name(seat))
-    said["page"] = seat_html(page, address="/t/game/seat")
+    said["page"] = seat_html(page, svg_of(page), address="/t/game/seat")
     for question in course.open():
         if question.seat != seat:
             continue

@@ -372,9 +372,16 @@ def test_a_stream_ends_with_its_seat(served: ServedGames) -> None:
 
     async def all_of_it() -> list[bool]:
         seen = (await game.shown(NORTH)).digest
-        told = game.changes(NORTH, seen, lambda: NORTH in game.invitations.seats)
+        stream = game.changes(NORTH, seen, lambda: NORTH in game.invitations.seats)
+
+        async def heard() -> list[bool]:
+            return [is_changed async for is_changed in stream]
+
+        listening = asyncio.create_task(heard())
+        await asyncio.sleep(LOOKS_EACH)
+        assert not listening.done()
         game.invitations.withdraw(NORTH)
-        return [each async for each in told]
+        return await asyncio.wait_for(listening, 10)
 
     assert asyncio.run(all_of_it()) == []
 

@@ -75,20 +75,22 @@ def refused_by_text(rule: str, sentence: str) -> str:
     return f"{by}: {sentence}" if sentence else by
 
 
-UNTAKEN = "the rules refuse to go on from this answer; 'answer' tells the umpire why"
-"""What a seat hears of a refusal of which it may not know the reason."""
+UNTAKEN = "the rules refuse to go on from this answer"
+"""What a seat reads of a refusal of which it may not know the reason."""
 
 
 def refusal_text(
-    session: Session, course: GameProgress, question: Question, error: RunForbidden
+    session: Session, course: GameProgress, question: Question, error: UmpireError
 ) -> str:
     """Return the rule that refuses an answer and its text, in the names of the seat.
 
-    "" where that may disclose more than the answer did: others chose at the same time,
-    or there were rolls that the seat has not seen. The checker has proved that each
-    seat whose answer may have led to a refusal may know what it compares and says, also
-    where the seat does not see the step.
+    "" where no rule does, and where that may disclose more than the answer did: others
+    chose at the same time, or there were rolls that the seat has not seen. The checker
+    has proved that each seat whose answer may have led to a refusal may know what it
+    compares and says, also where the seat does not see the step.
     """
+    if not isinstance(error, RunForbidden):
+        return ""
     made, rule = refusing_step(session, error.unmet)
     alone = question.stop.instruction.each is None
     if not alone or not error.at_once:
@@ -104,15 +106,12 @@ def refusal_text(
 def refusal_for_seat(
     session: Session, course: GameProgress, question: Question, error: UmpireError
 ) -> UmpireError:
-    """Return what a seat hears of the error with which the game did not take its
-    answer: the reason follows from the question, or all seats may know it, or it is for
-    the judge alone; `explaining_refusals` is for him."""
+    """Return the error that a seat may read where the game did not take its answer: the
+    reason follows from the question, or all seats may know it, or it is for the judge
+    alone; `explaining_refusals` is for him."""
     if isinstance(error, IllegalAnswer):
         return error
-    why = ""
-    if isinstance(error, RunForbidden):
-        why = refusal_text(session, course, question, error)
-    return Unusable(why or "the rules refuse to go on from this answer")
+    return Unusable(refusal_text(session, course, question, error) or UNTAKEN)
 
 
 def _with_reason(session: Session, error: RunForbidden) -> RunForbidden:

@@ -209,11 +209,7 @@ class Witness:
         changed, and what the seats were told."""
         lines, course = self.lines(), self._found.game.course
         if self._before is None:
-            rests = (
-                ""
-                if self._waiting()
-                else seat_rests_text(self._found.game.course, self._seat)
-            )
+            rests = "" if self._waiting() else seat_rests_text(course, self._seat)
             return "\n".join(filter(None, [lines_text(lines) if lines else "", rests]))
         changes = changes_text(self._before, truth(self._found.opened, course))
         standing = judge_waits_text(self._found)

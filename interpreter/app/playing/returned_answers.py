@@ -58,7 +58,7 @@ def take_answer(
     is written into the game, `notify` hears what of a path is left out. What does not
     fit is Unusable and leaves the game as it was. With `judge` the judge's own
     questions are open too. What the rules refuse is explained as to the judge, or, if
-    the answer `is_private`, as far as its seat may hear it.
+    the answer `is_private`, as far as its seat may know it.
     """
     opened, game = found.opened, found.game
     asked = open_questions(opened, game.course, judge=judge).get(token)

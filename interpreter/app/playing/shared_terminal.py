@@ -18,7 +18,6 @@ from interpreter.app.explaining.refusals import UNTAKEN, refusal_text
 from interpreter.app.opening.games import OpenGame, is_optional_ruling
 from interpreter.app.output import Panes, SeatPanes
 from interpreter.app.playing.handouts import token_for
-from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import OpenStop, UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.disclosures import (
@@ -466,10 +465,8 @@ class SharedTerminal:
         if isinstance(fault, IllegalAnswer) or question.seat == JUDGE:
             self.person.refused(fault)
             return
-        why = ""
-        if isinstance(fault, RunForbidden):
-            why = refusal_text(self.found.session, course, question, fault)
-        self.person.again(why or UNTAKEN)
+        why = refusal_text(self.found.session, course, question, fault)
+        self.person.again(why or f"{UNTAKEN}; 'answer' tells the umpire why")
 
     def sits(self, seat: str) -> None:
         """Clear a terminal when another seat comes to the keys."""
