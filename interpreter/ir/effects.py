@@ -91,7 +91,8 @@ class Effects(Struct, frozen=True):
 
     `changes[p]` are the fields that p itself writes, `writes[p]` with all its callees;
     `reached[p]` are its direct and indirect callees, `cycles[p]` those of them that
-    call p again (its strongly connected component).
+    call p again (its strongly connected component); `callees_first` has every procedure
+    after all that it reaches, apart from those of its cycle.
     """
 
     writes: Mapping[str, Fields]
@@ -100,6 +101,7 @@ class Effects(Struct, frozen=True):
     reached: Mapping[str, frozenset[str]]
     cycles: Mapping[str, frozenset[str]]
     declared_reads: Mapping[RuleName, Fields]
+    callees_first: tuple[str, ...]
 
 
 class Analysis(Effects, frozen=True):
@@ -311,6 +313,7 @@ def analyse(
         reach,
         found.cycles,
         declared_reads,
+        found.callees_first,
         _calling(waits, reach),
         _calling(asks, reach),
         _through(own_reads, calls, _components(calls)),
@@ -392,7 +395,8 @@ def _through_calls(
         for name, found in reach.items()
     }
     through = _through(changes, known, components)
-    return Effects(through, changes, calls, reach, cycles, declared_reads)
+    order = tuple(name for members in components for name in members)
+    return Effects(through, changes, calls, reach, cycles, declared_reads, order)
 
 
 _Name = TypeVar("_Name", bound=Hashable)
@@ -423,7 +427,9 @@ def _components(uses: Mapping[_Name, Collection[_Name]]) -> list[list[_Name]]:
     names = list(uses)
     numbers = {name: number for number, name in enumerate(names, 1)}
     successors = [[*numbers.values()]]  # a root that leads to all
-    successors += [[numbers[n] for n in uses[name] if n in numbers] for name in names]
+    successors += [
+        sorted(numbers[n] for n in uses[name] if n in numbers) for name in names
+    ]
     found = strongly_connected_components(successors)
     return [[names[number - 1] for number in each] for each in found[:-1]]
 

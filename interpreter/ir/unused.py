@@ -16,7 +16,7 @@ from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.ir.effects import parts
 from interpreter.ir.instructions import ForEach, Invoke, Let, Procedure, Program
 from interpreter.ir.walking import expressions, free, in_template, instructions
-from interpreter.ruleset.mentions import is_mentioned, words
+from interpreter.ruleset.mentions import is_mentioned, mentioned_names, words
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.declarations import (
@@ -96,7 +96,7 @@ def _declarations(
 def _reached(ruleset: Ruleset, program: Program, loose: str) -> set[str]:
     """Return the procedures that something calls, from what is run from outside."""
     starts = [f"{key}{ENTRY}" for key in ruleset.sections["entry_points"]]
-    starts += [each for each in program.procedures if is_mentioned(each, loose)]
+    starts += mentioned_names(program.procedures, loose)
     reached: set[str] = set()
     while starts:
         name = starts.pop()

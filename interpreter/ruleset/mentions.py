@@ -8,7 +8,7 @@ in it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -92,6 +92,15 @@ def words(node: Node) -> str:
 def is_mentioned(name: str, text: str) -> bool:
     """Return whether a name is among the `words` of a node, as words of its own."""
     return _spaced(name) in text
+
+
+def mentioned_names(names: Iterable[str], text: str) -> Iterator[str]:
+    """Yield the names that are among the `words` of nodes. A long text is searched only
+    for a name of which every word is in it."""
+    each = frozenset(text.split())
+    for name in names:
+        if each.issuperset(_WORD.findall(name)) and is_mentioned(name, text):
+            yield name
 
 
 def _spaced(text: str) -> str:

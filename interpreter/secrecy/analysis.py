@@ -15,8 +15,8 @@ recursive call no term of the callee is translated, otherwise terms would grow w
 bound. R523 is a check of its own, over the assignments of the program.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
 
 from msgspec import Struct
 
@@ -85,7 +85,7 @@ def analyse_secrecy(
     analysis = InterproceduralAnalysis(
         program, known, labels, FlowFacts(), FlowFacts(), {}, flows
     )
-    analysis.compute_summaries(list(program.procedures)[::-1])
+    analysis.compute_summaries(list(program.procedures))
     problems = declaration_problems(program.declared, labels)
     problems += analysis.check_procedures(list(program.procedures))
     return SecrecyAnalysis(
@@ -143,7 +143,7 @@ class InterproceduralAnalysis:
                 again += sorted(callers.get(name, ()))
             return again
 
-        return _run_worklist(names, walk)
+        return _run_worklist(names, self.effects.callees_first, walk)
 
     def _summary_flow(self, name: str) -> SummaryFlow:
         """Return what a procedure comes to without a context; facts about its loops are
@@ -203,8 +203,10 @@ class InterproceduralAnalysis:
             again = [name] if flow.changed else []
             return [*again, *(callee for callee, _ in flow.entries)]
 
-        _run_worklist(names, walk)
-        return [leak for leaks in problems.values() for leak in leaks]
+        _run_worklist(names, self.effects.callees_first[::-1], walk)
+        return [
+            leak for name in self.program.procedures for leak in problems.get(name, ())
+        ]
 
     def _context_flow(self, name: str, leaks: list[Diagnostic]) -> ContextFlow:
         """Return what a procedure comes to in its context, and append its leaks; facts
@@ -307,22 +309,29 @@ def _narrow_context(
 
 
 def _run_worklist(
-    names: list[str], analyse: Callable[[str], Iterable[str]]
+    names: list[str], order: Sequence[str], analyse: Callable[[str], Iterable[str]]
 ) -> list[str]:
     """Analyse each procedure, and again all that an analysis returns, until none is
-    pending; return all that were analysed."""
-    pending = deque(dict.fromkeys(names))
-    pending_names = set(pending)
-    analysed: dict[str, None] = {}
+    pending; return all that were analysed.
+
+    The first in `order` of those that are pending comes next, so that most procedures
+    are analysed when all that they depend on is known: a procedure is analysed again
+    only in a cycle or a loop.
+    """
+    places = {name: place for place, name in enumerate(order)}
+    pending = [places[name] for name in set(names)]
+    heapify(pending)
+    waiting = set(pending)
+    analysed: set[str] = set()
     while pending:
-        name = pending.popleft()
-        pending_names.discard(name)
-        analysed[name] = None
-        for changed in analyse(name):
-            if changed not in pending_names:
-                pending_names.add(changed)
-                pending.append(changed)
-    return list(analysed)
+        place = heappop(pending)
+        waiting.discard(place)
+        analysed.add(order[place])
+        for changed in analyse(order[place]):
+            if places[changed] not in waiting:
+                waiting.add(places[changed])
+                heappush(pending, places[changed])
+    return sorted(analysed, key=places.__getitem__)
 
 
 # --- R523: steps that may hide again what other seats saw ---
