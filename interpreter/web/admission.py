@@ -1,0 +1,106 @@
+"""Links and who a request is from, what its form says, and what is answered where
+there is nothing.
+
+Who somebody is comes from his cookie alone, which is sent to the pages of one seat of
+one game and to no other. An address at which there is nothing for him looks like one at
+which there is nothing at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import parse_qs, quote
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from interpreter.web.guards import COOKIE
+from interpreter.web.pages import Form, invitation_html, nothing_html
+from interpreter.web.served import ServedGame, ServedGames
+
+A_YEAR = 365 * 24 * 3600
+FORM = "application/x-www-form-urlencoded"
+FORM_WITHIN = 10.0
+"""Seconds in which the whole of a form must come."""
+
+
+class LinkEndpoints:
+    """What is answered where somebody opens his link."""
+
+    def __init__(self, games: ServedGames, *, is_secure: bool) -> None:
+        """Admit to these games; cookies of a table that is `is_secure` are for https
+        alone."""
+        self._games = games
+        self._is_secure = is_secure
+
+    @property
+    def addresses(self) -> list[Route]:
+        """The addresses."""
+        return [Route("/s/{secret}", self.invitation, methods=["GET", "POST"])]
+
+    async def invitation(self, request: Request) -> Response:
+        """Show a link without using it, or redeem it."""
+        secret = request.path_params["secret"]
+        game = self._games.of_link(secret)
+        if game is None:
+            return nothing()
+        if request.method != "POST":
+            return HTMLResponse(invitation_html())
+        admission = await asyncio.to_thread(game.invitations.redeem, secret)
+        if admission is None:
+            return nothing()
+        path = address_of(game.name, admission.seat)
+        return seated(path, admission.session, is_secure=self._is_secure)
+
+
+def admitted(games: ServedGames, request: Request, seat: str = "") -> ServedGame | None:
+    """Return the game of a request whose cookie is of a seat, without one of that of
+    its address; else None."""
+    game = games.named(request.path_params["game"])
+    session = request.cookies.get(COOKIE, "")
+    if game is None:
+        return None
+    seat = seat or request.path_params["seat"]
+    return game if game.invitations.seat_of(session) == seat else None
+
+
+def seated(path: str, session: str, *, is_secure: bool) -> Response:
+    """Return the way to a page whose cookie is a session; `is_secure`: over https
+    alone."""
+    response = RedirectResponse(path, status_code=303)
+    response.set_cookie(
+        COOKIE,
+        session,
+        max_age=A_YEAR,
+        path=path,
+        secure=is_secure,
+        httponly=True,
+        samesite="strict",
+    )
+    return response
+
+
+async def form_of(request: Request) -> Form:
+    """Return the fields of a form; a bad one, or one that takes too long, is a
+    HTTPException."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if kind not in ("", FORM):
+        raise HTTPException(415)
+    try:
+        async with asyncio.timeout(FORM_WITHIN):
+            body = await request.body()
+        return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=1000)
+    except (TimeoutError, ValueError) as error:
+        raise HTTPException(400) from error
+
+
+def address_of(game: str, seat: str) -> str:
+    """Return the path of the page of a seat."""
+    return f"/t/{quote(game, safe='')}/{quote(seat, safe='')}"
+
+
+def nothing() -> Response:
+    """Return the answer of an address at which there is nothing for somebody."""
+    return HTMLResponse(nothing_html(), 404)
