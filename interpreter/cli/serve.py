@@ -110,7 +110,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         return 0
     has_proxy = arguments.at is not None
     is_secure = base.startswith("https:")
-    server.serve(games, at, tell, has_proxy=has_proxy, is_secure=is_secure)
+    server.serve(games, at, tell, has_proxy=has_proxy, is_secure=is_secure, base=base)
     return 0
 
 

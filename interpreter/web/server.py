@@ -52,13 +52,15 @@ def application(
     stop: asyncio.Event | None = None,
     *,
     is_secure: bool = False,
+    base: str = "",
 ) -> ASGIApp:
-    """Return the ASGI application of a table; streams end when `stop` is set, and
-    cookies of one that is `is_secure` are for https alone."""
+    """Return the ASGI application of a table; streams end when `stop` is set, cookies
+    of one that is `is_secure` are for https alone, and new links begin with `base`, ""
+    with what the browser asked for."""
     stop = asyncio.Event() if stop is None else stop
     links = LinkEndpoints(games, is_secure=is_secure)
     seats = SeatEndpoints(games, stop)
-    desk = DeskEndpoints(games, seats)
+    desk = DeskEndpoints(games, seats, base)
     static = Mount("/static", StaticFiles(directory=STATIC))
     paths = [*links.addresses, *desk.addresses, *seats.addresses, static]
     limits = Middleware(RequestBodyLimitMiddleware, max_body_size=MOST_BODY)
@@ -117,6 +119,7 @@ def serve(
     *,
     has_proxy: bool = False,
     is_secure: bool = False,
+    base: str = "",
 ) -> None:
     """Serve games until the process is interrupted, and call `ready` once that is so.
 
@@ -126,7 +129,7 @@ def serve(
     async def run() -> None:
         stop = asyncio.Event()
         config = uvicorn.Config(
-            application(games, stop, is_secure=is_secure),
+            application(games, stop, is_secure=is_secure, base=base),
             access_log=False,
             log_level="error",
             server_header=False,

@@ -4,10 +4,11 @@
 "use strict";
 
 const script = document.currentScript;
-const every = ["notice", "standing", "asked", "map", "log", "view", "desk"];
+const every = ["notice", "standing", "asked", "map", "log", "aids", "desk"];
 const sections = every.filter((id) => document.getElementById(id));
 const connection = document.getElementById("connection");
 let stream = null;
+let sent = new WeakSet();
 const was = {}; // what each section was when it came from the server
 for (const id of sections) was[id] = document.getElementById(id).innerHTML;
 
@@ -91,6 +92,7 @@ document.addEventListener("visibilitychange", () => {
 });
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) {
+    sent = new WeakSet();
     listen();
     refresh();
   }
@@ -121,10 +123,10 @@ document.addEventListener("click", (event) => {
   label.control.click();
   label.scrollIntoView({ block: "nearest" });
 });
+// A form is sent once; it is not disabled, for its button says what it is to do.
 document.addEventListener("submit", (event) => {
-  const button = event.target.querySelector("button");
-  if (button.disabled) event.preventDefault();
-  button.disabled = true;
+  if (sent.has(event.target)) event.preventDefault();
+  sent.add(event.target);
   say("sending");
 });
 listen();
