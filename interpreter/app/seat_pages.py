@@ -3,7 +3,7 @@ knows, and all of that as one page. Everything is made from its view alone."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -28,6 +28,7 @@ from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
 from interpreter.maps.plan import CellPlan
+from interpreter.maps.plane.plan import TablePlan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
 from interpreter.reports.game_log import (
@@ -67,8 +68,9 @@ class OpenQuestion:
 
     `text` is the question, `heading` the same for who is asked; of several things to
     choose from, from `least` to `most` of them are taken; `such_that` is a condition on
-    the answer, `default` what holds where nothing is answered ("" for none). `token`
-    tells it from all others of its game.
+    the answer, `default` what holds where nothing is answered ("" for none). Where it
+    `is_way`, a step of a way is asked for, and several may be given at once with blanks
+    between them. `token` tells it from all others of its game.
     """
 
     seat: str
@@ -76,6 +78,7 @@ class OpenQuestion:
     text: str
     heading: str
     parts: tuple[QuestionPart, ...]
+    is_way: bool
     several: bool
     least: int
     most: int
@@ -147,14 +150,16 @@ class MapDrawing(Struct, frozen=True):
         *,
         whole: bool = False,
         paper: PaperFormat = "phone",
-        linked: Collection[str] = (),
+        linked: Mapping[str, str] | None = None,
     ) -> str:
         """Return them as one picture (SVG) for a phone, a desk, a sheet of print, or
         the board alone; `whole`: a large board in one piece on a phone too. Offered
-        places whose labels are `linked` lead to `#offer-LABEL` of the page around."""
-        texts = frozenset(linked)
+        places and things whose labels are `linked` lead to `#offer-LABEL` of the page
+        around, and say what is said of each there."""
         plans = [
-            replace(plan, linked=texts) if isinstance(plan, CellPlan) else plan
+            replace(plan, linked=linked or {})
+            if isinstance(plan, CellPlan | TablePlan)
+            else plan
             for plan in self.plans
         ]
         return picture(plans, uncut=whole, paper=paper)
@@ -287,6 +292,7 @@ def _question_shown(
             QuestionPart(part.of, part.options, part.says, part.wanted, part.sentence)
             for part in posed.parts
         ),
+        is_way=posed.is_leg,
         several=posed.how_many is not None,
         least=least,
         most=most,

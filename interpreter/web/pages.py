@@ -29,7 +29,7 @@ from interpreter.reports.values import spaced
 
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
-TOKEN = "token"
+TOKEN, WAY = "token", "way"
 Form = Mapping[str, Sequence[str]]
 """The fields of a form: what was written or chosen in each."""
 NOTHING_GIVEN: Form = MappingProxyType({})
@@ -173,13 +173,14 @@ def _rendered(template: str, **values: object) -> str:
 
 def svg_of(page: SeatPage) -> str:
     """Return the picture of a page's map, without a declaration and style sheets."""
-    options = {
-        option
+    linked = {
+        option: dict(zip(part.options, part.says, strict=False)).get(option, "")
         for question in page.questions
-        for part in question.parts
-        for option in part.options or ()
+        for part in question.parts[:1]
+        if part.options
+        for option in part.options
     }
-    return _bare(page.map.svg(whole=True, paper="board", linked=options))
+    return _bare(page.map.svg(whole=True, paper="board", linked=linked))
 
 
 def _bare(drawn: str) -> str:
@@ -191,7 +192,11 @@ def _bare(drawn: str) -> str:
 
 
 def answer_in(question: OpenQuestion, form: Form) -> AnswerGiven:
-    """Return the answer of a form; Unusable for one in which something is missing."""
+    """Return the answer of a form; Unusable for one in which something is missing. A
+    way that is typed goes before its next step that is chosen."""
+    way = " ".join(form.get(WAY, ())).strip()
+    if question.is_way and way:
+        return way
     parts = [
         _chosen(question, part, form.get(f"part-{number}", ()))
         for number, part in enumerate(question.parts)

@@ -129,4 +129,23 @@ document.addEventListener("submit", (event) => {
   sent.add(event.target);
   say("sending");
 });
+
+// A line of the log shows on the map, for a moment, whatever there is called in it.
+document.getElementById("log").addEventListener("click", (event) => {
+  const line = event.target.closest("li");
+  if (!line) return;
+  const text = ` ${line.textContent.replace(/[^\p{L}\p{N}]+/gu, " ")} `.toLowerCase();
+  const isNamed = (name) => name && text.includes(` ${name.toLowerCase()} `);
+  const nameOf = (title) => title.textContent.replace(/ \(.*$|^choose |:.*$/g, "");
+  const found = [...document.querySelectorAll("#map title")]
+    .filter((title) => isNamed(nameOf(title)))
+    .map((title) => title.parentNode);
+  found.push(...[...document.querySelectorAll("#map text")]
+    .filter((each) => /\d/.test(each.textContent) && isNamed(each.textContent)));
+  for (const each of found) {
+    each.classList.add("shown");
+    setTimeout(() => each.classList.remove("shown"), 4000);
+  }
+  if (found.length) found[0].scrollIntoView({ block: "nearest", inline: "center" });
+});
 listen();
