@@ -27,7 +27,7 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.opening.session import Session
-from interpreter.app.playing.handouts import hand_out
+from interpreter.app.playing.handouts import LETTER_PAGE, hand_out, handed_out
 from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import (
@@ -368,6 +368,21 @@ class Game:
 
         opened, course = self._state()
         return moments_of(opened, course, seat)
+
+    def letter(self, seat: str) -> str:
+        """Return all that was told to a seat, or to "everyone", as the page of a first
+        letter, with its map; UsageError for the judge, who has the game."""
+        opened, course = self._state()
+        if is_judge(seat):
+            raise UsageError("the judge has the game, and gets no letter")
+        return handed_out(opened, course, opened.viewer(seat))[LETTER_PAGE]
+
+    def why_not(self, seat: str, text: str) -> str:
+        """Return the condition, with its rule, that keeps something from what a seat is
+        offered now; "" where that is no single condition, or would tell more than the
+        seat knows."""
+        found = (each.why_not(text) for each in self.questions(seat))
+        return next((each for each in found if each), "")
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each

@@ -57,6 +57,7 @@ from interpreter.reports.views import view_output, view_text
 
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
 LETTER = "letter"
+LETTER_PAGE = f"{LETTER}.html"
 MOST_BYTES = 16 * 1024 * 1024
 DIGITS = 16  # of the digest of a line: two lines of one log will not share one
 _EARLIER, _LINES, _CHANGES = "earlier", "lines", "changes"
@@ -271,7 +272,7 @@ def handed_out(
     has_map = f"{MAP}.svg" in files
     return files | {
         f"{LETTER}.md": letter_markdown(letter, f"{MAP}.svg" if has_map else ""),
-        f"{LETTER}.html": letter_html(letter, files.get(f"{MAP}.svg", "")),
+        LETTER_PAGE: letter_html(letter, files.get(f"{MAP}.svg", "")),
         f"{LETTER}.txt": letter_text(letter, files.get(f"{MAP}.txt", "")),
         f"{LETTER}.json": _json(
             {
