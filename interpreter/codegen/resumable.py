@@ -39,7 +39,8 @@ Kinds:
   where, posing); answered with an element, or with `how_many` a tuple in drawn order.
 - `"choose"`: (site, by, offered or None: any of the open type, (least, most) or None,
   default or None, check, texts, option texts, where, posing); for several seats by is
-  None and offered is ((element, seat, offered), ...). None among the offered is "nothing".
+  None and offered is ((element, seat, offered), ...). None among the offered is
+  "nothing".
   Answer: a value, a tuple (how many), a map ((element, answer), ...). `check` is None
   or (function, live): the answer is legal when function(W, *live, answer). Option
   texts are None or (function, live): function(W, *live), for several seats
