@@ -267,9 +267,7 @@ def _without_gone(value: Any, kind: Type, gone: frozenset[EntityKey]) -> Any:
                 )
                 for key, part in value
             ]
-            return tuple(
-                [pair for pair in entries if not any(e is _GONE for e in pair)]
-            )
+            return tuple([pair for pair in entries if _GONE not in pair])
         case _:
             return value
 

@@ -22,11 +22,20 @@ from interpreter.games.corrections import (
     is_reason,
 )
 from interpreter.games.state import AnsweredStop
-from interpreter.reports.values import ValueNames, spaced
+from interpreter.reports.values import NOTHING, ValueNames, spaced
 from interpreter.semantics.declarations import CHARTS, Declarations, Field
 from interpreter.semantics.state_view import StateView
 from interpreter.source import normalised
-from interpreter.values.types import Entity, GameState, Seat, Type, Value, present
+from interpreter.values.types import (
+    Entity,
+    GameState,
+    ListOf,
+    Maybe,
+    Seat,
+    Type,
+    Value,
+    present,
+)
 
 ADD = "--add "
 """What is written before a new entity on the command line."""
@@ -155,6 +164,18 @@ class _Reader:
         loaded = session.pack.loaded()
         return Addition(name, added_row(loaded, name, values, session.scenario))
 
+    def _named(self, text: str, kind: Type) -> Value | None:
+        """Return the entity or the list of entities that a text names as they are
+        called now, those made while running too; None for anything else."""
+        if isinstance(kind, Entity | Seat):
+            key = self._entities.key(text)
+            return key[1] if key is not None and key[0] == kind.kind else None
+        if isinstance(kind, ListOf) and text[:1] == "[" and text[-1:] == "]":
+            names = text[1:-1].split(",")
+            items = [self._named(name.strip(), kind.item) for name in names]
+            return None if None in items else tuple(items)
+        return None
+
     def _targets(self, text: str) -> tuple[list[EntityKey], Field, bool]:
         """Return the entities and the field that a text names, and whether it names a
         kind."""
@@ -176,10 +197,12 @@ class _Reader:
 
     def _value(self, given: GivenValue, kind: Type, source: str) -> Value:
         inner = present(kind)
-        if isinstance(given, str) and isinstance(inner, Entity | Seat):
-            key = self._entities.key(given)  # those made while running, too
-            if key is not None and key[0] == inner.kind:
-                return key[1]
+        if isinstance(given, str):
+            if given == NOTHING and isinstance(kind, Maybe):
+                return None  # of a text, too, which is printed so
+            named = self._named(given, inner)
+            if named is not None:
+                return named
         pack, scenario = self._session.pack, self._session.scenario
         value = value_of_answer(pack, given, kind, scenario, source)
         if inner == PLACE:
