@@ -15,15 +15,15 @@ from interpreter.games.state import GameProgress
 from interpreter.reports.values import ValueNames, spaced, to_text
 from interpreter.semantics.declarations import Field, Kind
 from interpreter.semantics.state_view import StateView
+from interpreter.values.log import shape
 from interpreter.values.types import (
     Boolean,
-    Claim,
     Entity,
     Maybe,
-    Moment,
     Seat,
     Type,
     enumeration_of,
+    holds_claims,
     present,
     spoken,
 )
@@ -126,7 +126,7 @@ class _Form:
             value,
             spoken(field.type),
             self._options_of(field.type),
-            not isinstance(present(field.type), Moment | Claim),
+            shape(field.type) is None and not holds_claims(field.type),
             is_needed,
         )
 
