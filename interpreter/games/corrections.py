@@ -23,9 +23,9 @@ from interpreter.semantics.declarations import (
     Field,
     Kind,
 )
-from interpreter.semantics.state_view import StateView
+from interpreter.semantics.state_view import StateView, kind_indices
 from interpreter.source import printed
-from interpreter.values.log import STORE, Log, born, labelled, relabelled
+from interpreter.values.log import STORE, born, labelled, relabelled
 from interpreter.values.types import (
     Entity,
     ListOf,
@@ -51,7 +51,7 @@ EntityKey = tuple[str, int]
 """An entity by its kind and its true number."""
 
 
-class FieldChange(Struct, frozen=True):
+class FieldCorrection(Struct, frozen=True):
     """Another value of a field of an entity."""
 
     kind: str
@@ -71,7 +71,7 @@ class Correction(Struct, frozen=True):
     """What the judge changes, and why: one line, for the judge alone."""
 
     reason: str
-    changes: tuple[FieldChange, ...] = ()
+    changes: tuple[FieldCorrection, ...] = ()
     removed: tuple[EntityKey, ...] = ()
     added: tuple[Addition, ...] = ()
 
@@ -126,7 +126,7 @@ def fault_of_number(declared: Declarations, kind: Kind) -> str:
     return ""
 
 
-def _with_change(now: StateView, change: FieldChange) -> StateView:
+def _with_change(now: StateView, change: FieldCorrection) -> StateView:
     kind = _kind(now.declared, change.kind)
     row = now.row(kind.name, change.number)
     if row is None:
@@ -148,10 +148,8 @@ def _without(now: StateView, name: str, number: int) -> StateView:
     if now.row(name, number) is None:
         raise Unusable(f"there is no {printed(name)} {number + 1}")
     if kind.masks:
-        at = [*now.declared.kinds].index(name)
-        claims = len(now.claims)
-        log = relabelled(now.state, name, at, (number,), claims)
-        now = _with_log(now, log)
+        (at,), claims = kind_indices(now.declared, {name}), len(now.claims)
+        now = now.with_log(relabelled(now.state, name, at, (number,), claims))
     now = _with_row(now, name, number, None)
     waiting = [row for row in now.waiting_calls if row is not None]
     slots = [
@@ -180,7 +178,7 @@ def _with_addition(now: StateView, addition: Addition) -> StateView:
     log = born(log, kind.name, number, ())
     if kind.masks:
         log = labelled(log, kind.name, number, len(now.claims))
-    return _with_log(now.with_rows(kind.name, (*rows, addition.values)), log)
+    return now.with_rows(kind.name, (*rows, addition.values)).with_log(log)
 
 
 def _kind(declared: Declarations, name: str) -> Kind:
@@ -213,15 +211,18 @@ def _with_references(now: StateView, correction: Correction, ids: Ids) -> StateV
     for name, kind in correctable(now.declared).items():
         fields = [field for field in kind.fields if _refers(field.type)]
         for number, row in now.entities(name) if fields else ():
-            values = list(row)
+            values: list[Value] = list(row)
             for field in fields:
                 slot = kind.slot(field.name)
                 is_new = number >= first[name] or (name, number, field.name) in set_anew
                 keys = [*entities_in(values[slot], field.type)]
                 lost = [key for key in keys if is_new and not _is_there(now, key)]
                 if gone.intersection(keys) and not lost:
-                    values[slot] = _without_gone(values[slot], field.type, gone)
-                    lost = [key for key in keys if values[slot] is _GONE]
+                    left = _without_gone(values[slot], field.type, gone)
+                    if isinstance(left, _Gone):
+                        lost = [key for key in keys if key in gone]
+                    else:
+                        values[slot] = left
                 if lost:
                     raise _refers_to(ids, field, (name, number), lost[0])
             if gone and tuple(values) != row:
@@ -239,37 +240,53 @@ def _refers_to(ids: Ids, field: Field, of: EntityKey, to: EntityKey) -> Unusable
     return Unusable(f"{message}, which would not be there", hint=hint)
 
 
-_GONE: Any = object()
-"""Stands for a value that cannot be without what was removed."""
+class _Gone:
+    """Stands for a value that cannot be without what was removed."""
 
 
-def _without_gone(value: Any, kind: Type, gone: frozenset[EntityKey]) -> Any:
+_GONE = _Gone()
+
+
+def _without_gone(
+    value: Value, kind: Type, gone: frozenset[EntityKey]
+) -> Value | _Gone:
     """Return a value of a type without some entities: items of lists and entries of
     maps that speak of them are left out, optional parts are none; else _GONE."""
+    if value is None:
+        return None
     if isinstance(kind, Maybe):
-        left = None if value is None else _without_gone(value, kind.item, gone)
-        return None if left is _GONE else left
+        left = _without_gone(value, kind.item, gone)
+        return None if isinstance(left, _Gone) else left
     match kind:
         case Entity() | Seat():
             return _GONE if (kind.kind, value) in gone else value
         case ListOf():
-            items = (_without_gone(item, kind.item, gone) for item in value)
-            return tuple([item for item in items if item is not _GONE])
+            items = cast(tuple[Value, ...], value)
+            left_items = [_without_gone(item, kind.item, gone) for item in items]
+            return tuple([item for item in left_items if not isinstance(item, _Gone)])
         case Record():
-            pairs = zip(kind.fields, value, strict=True)
-            parts = tuple([_without_gone(part, of, gone) for (_, of), part in pairs])
-            return _GONE if any(part is _GONE for part in parts) else parts
+            pairs = zip(kind.fields, cast(tuple[Value, ...], value), strict=True)
+            return _all_of([_without_gone(part, of, gone) for (_, of), part in pairs])
         case MapOf():
+            both = (kind.key, kind.value)
             entries = [
-                (
-                    _without_gone(key, kind.key, gone),
-                    _without_gone(part, kind.value, gone),
+                _all_of(
+                    [
+                        _without_gone(part, of, gone)
+                        for part, of in zip(entry, both, strict=True)
+                    ]
                 )
-                for key, part in value
+                for entry in cast(tuple[tuple[Value, Value], ...], value)
             ]
-            return tuple([pair for pair in entries if _GONE not in pair])
+            return tuple([entry for entry in entries if not isinstance(entry, _Gone)])
         case _:
             return value
+
+
+def _all_of(parts: Sequence[Value | _Gone]) -> Value | _Gone:
+    """Return parts as one value; _GONE if one of them is."""
+    whole = tuple([part for part in parts if not isinstance(part, _Gone)])
+    return whole if len(whole) == len(parts) else _GONE
 
 
 def _id(ids: Ids, kind: str, number: int) -> str:
@@ -309,10 +326,6 @@ def _with_row(
 ) -> StateView:
     rows = now.rows(kind)
     return now.with_rows(kind, (*rows[:number], row, *rows[number + 1 :]))
-
-
-def _with_log(now: StateView, log: Log) -> StateView:
-    return StateView(now.declared, (*now.state[:-1], log))
 
 
 # --- Corrections in a journal ---
@@ -373,7 +386,7 @@ def correction_of(
         kind, number = _key(declared, ids, each["of"])
         field = {field.name: field for field in kind.fields}[each["field"]]
         value = from_data(each["value"], field.type, ids)
-        changes.append(FieldChange(kind.name, number, field.name, value))
+        changes.append(FieldCorrection(kind.name, number, field.name, value))
     keys = (_key(declared, ids, each) for each in event[REMOVED])
     removed = tuple((kind.name, number) for kind, number in keys)
     added = []
@@ -390,7 +403,7 @@ def correction_of(
     return correction, tuple(seen)
 
 
-def _key(declared: Declarations, ids: Ids, data: Any) -> tuple[Kind, int]:
+def _key(declared: Declarations, ids: Ids, data: Mapping[str, str]) -> tuple[Kind, int]:
     kind = _kind(declared, data["kind"])
     return kind, cast(int, from_data(data, Entity(kind.name), ids))
 

@@ -239,14 +239,14 @@ def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
     if not undone:
         return ()
     back = undone[0].stop  # what is asked there is asked again
-    before, same = views_of(course, back.game_state), {id(back)}
+    before, same = views_of(course, back.game_state), [back]
     name = course.beginning.seat_name
     chose = [e.event["seat"] for e in undone if e.event["event"] == CHOICE]
     found = dict.fromkeys(chose)
     for passed in undone:
-        if is_posed_anew(passed) and id(passed.stop) in same:
-            same.add(id(passed.after))
-        if id(passed.after) not in same:
+        if is_posed_anew(passed) and passed.stop is same[-1]:
+            same.append(passed.after)
+        if not any(passed.after is stop for stop in same):
             found |= dict.fromkeys(name(seat) for seat in _asked(passed.after))
         now = views_of(course, passed.after.game_state)
         public = is_public(passed.stop) and not is_correction(passed)

@@ -18,7 +18,7 @@ from interpreter.games.corrections import (
     CORRECTION,
     Addition,
     Correction,
-    FieldChange,
+    FieldCorrection,
     correctable,
     fault_of_number,
 )
@@ -83,7 +83,7 @@ class Corrector:
         value = self._another(chosen, random)
         if value == now.value(name, number, chosen.name):
             return None
-        change = FieldChange(name, number, chosen.name, value)
+        change = FieldCorrection(name, number, chosen.name, value)
         return Correction("any", (change,))
 
     def _start(self, one: Field, random: Random) -> Any:

@@ -16,14 +16,14 @@ from interpreter.games.corrections import (
     Addition,
     Correction,
     EntityKey,
-    FieldChange,
+    FieldCorrection,
     correctable,
     fault_of_number,
     is_reason,
 )
 from interpreter.games.state import AnsweredStop
 from interpreter.reports.values import NOTHING, ValueNames, spaced
-from interpreter.semantics.declarations import CHARTS, Declarations, Field
+from interpreter.semantics.declarations import CHARTS, Declarations, Field, Kind
 from interpreter.semantics.state_view import StateView
 from interpreter.source import normalised
 from interpreter.values.types import (
@@ -100,10 +100,9 @@ class EntityNames:
             for number, _ in now.entities(kind)
         ]
         self._by_name: dict[str, EntityKey] = {}
-        for key in reversed(self.keys):
-            self._by_name[normalised(names.name(*key))] = key
-        for key in reversed(self.keys):
-            self._by_name[normalised(names.id(*key))] = key
+        for named in (names.name, names.id):
+            for key in reversed(self.keys):
+                self._by_name[normalised(named(*key))] = key
 
     def key(self, text: str) -> EntityKey | None:
         """Return the entity that a text names, or None."""
@@ -126,7 +125,7 @@ class _Reader:
         self._names = session.names_in(state)
         self._entities = EntityNames(self._declared, self._names, self._now)
 
-    def changes(self, settings: Mapping[str, GivenValue]) -> Iterator[FieldChange]:
+    def changes(self, settings: Mapping[str, GivenValue]) -> Iterator[FieldCorrection]:
         """Yield the fields that get another value; what names one entity wins over
         what names its kind."""
         values: dict[tuple[str, int, str], Value] = {}
@@ -137,7 +136,7 @@ class _Reader:
             values |= {(*key, field.name): value for key in keys}
         for (kind, number, field_name), value in values.items():
             if self._now.value(kind, number, field_name) != value:
-                yield FieldChange(kind, number, field_name, value)
+                yield FieldCorrection(kind, number, field_name, value)
 
     def removed(self, text: str) -> EntityKey:
         """Return the entity that is removed."""
@@ -146,13 +145,13 @@ class _Reader:
     def added(self, text: str, given: Mapping[str, GivenValue]) -> Addition:
         """Return a new entity: fields that are not given have the value of the tables
         of the kind, or that with which the kind begins."""
-        if normalised(text) not in self._kinds:
-            raise UnknownName("kind", text.strip(), map(spaced, self._kinds))
-        kind = self._kinds[normalised(text)]
-        name = kind.name
+        name = normalised(text)
+        if name not in self._kinds:
+            raise UnknownName("kind", spaced(name), map(spaced, self._kinds))
+        kind = self._kinds[name]
         values: dict[str, Value] = {}
         for field_name, value in given.items():
-            field = field_of(kind, normalised(field_name))
+            field = _field(kind, field_name)
             source = f"{ADD}{spaced(name)}.{spaced(field.name)}"
             values[field.name] = self._value(value, field.type, source)
         if fault := fault_of_number(self._declared, kind):
@@ -185,9 +184,9 @@ class _Reader:
         key, name = self._entities.key(owner), normalised(owner)
         if key is None and name in self._kinds:
             keys = [(str(name), number) for number, _ in self._now.entities(name)]
-            return keys, field_of(self._kinds[name], normalised(field_name)), True
+            return keys, _field(self._kinds[name], field_name), True
         key = self._key(owner)
-        return [key], field_of(self._kinds[key[0]], normalised(field_name)), False
+        return [key], _field(self._kinds[key[0]], field_name), False
 
     def _key(self, text: str) -> EntityKey:
         key = self._entities.key(text)
@@ -214,3 +213,7 @@ class _Reader:
                 message, expected = fault
                 raise Unusable(f"{source}: {message}", hint=f"expected {expected}")
         return value
+
+
+def _field(kind: Kind, text: str) -> Field:
+    return field_of(kind, normalised(text))
