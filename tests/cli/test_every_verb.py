@@ -124,7 +124,6 @@ CALLS = (
     ("log", ("{game}", "--as", "south_side"), 0),
     ("undo", ("{played}", "--to", "0", "--consent"), 0),
     ("correct", ("{game}", *CORRECTED, "--reason", "a slip"), 0),
-    ("correct", ("{game}", *CORRECTED), 2),
     ("replay", ("{played}",), 0),
     ("replay", ("{played}", "--to", "1"), 0),
     ("verify", ("{played}",), 0),
