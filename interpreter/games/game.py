@@ -131,7 +131,7 @@ class JournalledGame:
         What does not fit is Unusable and not written.
         """
         course = self.course
-        seen = seeing_correction(course, correction)
+        seen = () if course.is_finished else seeing_correction(course, correction)
 
         def events() -> Iterable[JournalEvent]:
             yield course.correct(correction, seen)

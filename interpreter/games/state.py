@@ -359,6 +359,9 @@ class GameProgress:
         if isinstance(stop, Finished):
             hint = "take back what ended it first"
             raise Unusable("the game is at its end", hint=hint)
+        if self.beginning.words.missing:
+            hint = "words of seats come before all events"
+            raise Unusable("nothing can be corrected before all words", hint=hint)
         ids = self.beginning.ids
         state = corrected(declared, stop.game_state, correction, ids)
         try:

@@ -21,7 +21,7 @@ from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.views import truth_output
 from interpreter.semantics.state_view import StateView
 from interpreter.web.pages import seat_html, svg_of
-from tests.games.playing import PACKS, call, done, hand
+from tests.games.playing import PACKS, call, data, done, hand
 from tests.journal.faults import Killed
 
 CREWS, ANSWERING, MASKS = PACKS / "crews", PACKS / "answering", PACKS / "masks"
@@ -507,6 +507,39 @@ def test_a_correction_shifts_no_dice(tmp_path: Path) -> None:
         fell += [line.text for line in game.log().lines if line.kind == "roll"]
     assert len(fell) == 2
     assert fell[0] == fell[1]
+
+
+def test_real_dice_wait_as_they_did(tmp_path: Path) -> None:
+    """A roll that somebody types is asked for again, and belongs to nobody's log."""
+    game = tmp_path / "r.game"
+    seats = ("--seat", "north_side=person", "--seat", "south_side=later")
+    call("play", ANSWERING, "table", "--game", game, "--real-dice", *seats, text="2\n")
+    assert open_game(game).waiting_for == ("judge",)
+    done("correct", game, "--set", "button.worth=3", "--reason", "a slip")
+    later = ("--seat", "north_side=later", "--seat", "south_side=later")
+    call("play", "--game", game, *later, text="4\n")
+    kinds = [each.kind for each in open_game(game).log().lines]
+    assert kinds == ["choice", "correction", "roll"]
+    assert call("verify", game)[0] == 0
+    found = data("correct", game, "--set", "button.worth=4", "--reason", "another")
+    assert found["changes"][0]["before"] == 3
+    assert found["seen_by"] == ["north_side", "south_side", "everyone"]
+
+
+def test_words_come_before_corrections(tmp_path: Path) -> None:
+    """A game that waits for words is refused, and goes on as it would have."""
+    game = tmp_path / "w.game"
+    later = ("--seat", "north_side=later", "--seat", "south_side=later")
+    done("play", ANSWERING, "table", "--game", game, "--words", *later)
+    before = game.read_bytes()
+    given = ("--set", "button.worth=3", "--reason", "a slip")
+    code, _, talk = call("correct", game, *given)
+    assert (code, "before all words" in talk) == (3, True)
+    assert game.read_bytes() == before
+    for seat in ("north_side", "south_side"):
+        done("word", game, "--as", seat, "owl")
+    done("correct", game, *given)
+    assert call("verify", game)[0] == 0
 
 
 def test_labels_of_masked_entities_stay_with_others(tmp_path: Path) -> None:
