@@ -526,6 +526,16 @@ def test_real_dice_wait_as_they_did(tmp_path: Path) -> None:
     assert found["seen_by"] == ["north_side", "south_side", "everyone"]
 
 
+def test_advice_is_refused_to_who_saw_a_correction_alone(crews: Game) -> None:
+    """No play of the rules leads there; who saw none is told nothing of it."""
+    crews.correct({"rose.hands": 12}, reason="one")
+    ordered(crews, "all sail")
+    for seat, expected in ((RED, True), (BLUE, False)):
+        with pytest.raises(Unusable) as caught:  # this game has no better end
+            crews.best(seat, trials=2, outcome="mean")
+        assert ("the judge corrected" in caught.value.message) == expected
+
+
 def test_words_come_before_corrections(tmp_path: Path) -> None:
     """A game that waits for words is refused, and goes on as it would have."""
     game = tmp_path / "w.game"
