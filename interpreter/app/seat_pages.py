@@ -3,7 +3,7 @@ knows, and all of that as one page. Everything is made from its view alone."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -205,9 +205,19 @@ class SeatPage(Struct, frozen=True):
     dice: OpenDice | None = None
 
     @property
+    def last_event(self) -> int:
+        """The number of the last line of its log; 0 for none."""
+        return last_event(self.log.lines)
+
+    @property
     def is_asked(self) -> bool:
         """Whether the seat is asked something."""
         return bool(self.questions or self.dice)
+
+
+def last_event(lines: Sequence[LogLine]) -> int:
+    """Return the number of the last line of a log; 0 for none."""
+    return lines[-1].number if lines else 0
 
 
 def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
