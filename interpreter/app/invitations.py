@@ -25,6 +25,8 @@ from interpreter.diagnostics import GameFileError
 from interpreter.files.single_file import open_file, read_all
 
 RANDOM_BYTES = 20
+HOST = "host"
+"""Whose link opens the lobby of a folder of games."""
 MOST_SESSIONS = 20
 """Of one link; the oldest ends when another begins."""
 MOST_BYTES = 1024 * 1024
@@ -94,6 +96,18 @@ class Invitations:
             kept = (*link.sessions, _hash(session))[-MOST_SESSIONS:]
             self._keep({**links, key: SeatLink(link.seat, kept)})
         return Admission(link.seat, session)
+
+    def admit(self, seat: str) -> str:
+        """Begin a session of a seat without a link, and return its text; it ends with
+        the links of that seat."""
+        session = secrets.token_urlsafe(RANDOM_BYTES)
+        with self._changing() as links:
+            key = next((key for key, link in links.items() if link.seat == seat), "")
+            key = key or _hash(secrets.token_urlsafe(RANDOM_BYTES))  # shown to nobody
+            before = links[key].sessions if key in links else ()
+            kept = (*before, _hash(session))[-MOST_SESSIONS:]
+            self._keep({**links, key: SeatLink(seat, kept)})
+        return session
 
     def seat_of(self, session: str) -> str | None:
         """Return the seat of a session; None for a text that is none."""

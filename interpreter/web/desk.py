@@ -39,7 +39,10 @@ class DeskEndpoints:
         """Show the judge the page of a seat, by the function that makes it."""
         game = admitted(self._games, request, JUDGE_NAME)
         seat = request.path_params["other"]
-        if game is None or seat not in (*game.seats, EVERYONE_NAME):
+        if game is None:
+            return nothing()
+        await game.opened()
+        if seat not in (*game.seats, EVERYONE_NAME):
             return nothing()
         shown = await game.shown(seat)
         address = address_of(game.name, JUDGE_NAME)

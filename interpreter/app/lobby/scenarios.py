@@ -7,6 +7,7 @@ seat of it: the briefing of all, and the map from the view of everyone.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.colour import clean
 from interpreter.reports.declarations import options_output
 from interpreter.reports.values import spaced
-from interpreter.ruleset.finding import called, pack_folders
+from interpreter.ruleset.finding import called, pack_folders, paths_below
 from interpreter.ruleset.rule_index import RULEBOOK, IndexedRuleset
 from interpreter.semantics.declarations import EVERYONE_READS
 from interpreter.yaml import MappingNode, Node
@@ -264,9 +265,7 @@ def _says(indexed: IndexedRuleset, rule: str) -> str:
 def _policies(session: Session) -> Iterable[PolicyOffer]:
     """Yield the policies that answer everything and take nothing but the seat."""
     declared = session.pack.ruleset().ruleset.sections.get("policies", {})
-    answering = {
-        name for name, gaps in known_policies(session).items() if gaps is None
-    }
+    answering = {name for name, gaps in known_policies(session).items() if gaps is None}
     names = set()
     for key, policy in session.program.policies.items():
         takes = {parameter.name for parameter in policy.takes} - {SEAT}
@@ -274,7 +273,9 @@ def _policies(session: Session) -> Iterable[PolicyOffer]:
             continue
         names.add(policy.name)
         node = declared[key].node if key in declared else None
-        yield PolicyOffer(policy.name, _text(node, "title") or clean(spaced(policy.name)))
+        yield PolicyOffer(
+            policy.name, _text(node, "title") or clean(spaced(policy.name))
+        )
     if RANDOM not in names:
         yield PolicyOffer(RANDOM, ANY_LEGAL)
 
@@ -291,3 +292,14 @@ def _text(node: Node | None, key: str) -> str:
 def _paragraphs(text: str) -> tuple[str, ...]:
     lines = (" ".join(line.split()) for line in text.splitlines())
     return tuple(clean(line) for line in lines if line)
+
+
+def pack_stamp(folder: Path) -> int:
+    """Return what is another as soon as a file of a pack is written, which is quicker
+    than to read it; of packs that it extends it knows nothing."""
+    try:
+        paths = sorted(paths_below(folder, []))
+        states = [(path, os.stat(folder / path)) for path in paths]
+    except (OSError, UmpireError):  # reading it says what is wrong
+        return 0
+    return hash(tuple((path, each.st_mtime_ns, each.st_size) for path, each in states))
