@@ -107,6 +107,9 @@ class HostedFolder:
     def summary(self, game: ServedGame) -> Future[GameSummary]:
         """Return how a game stands."""
         key = game.path, game.stamp()
+        known = self._summaries.known(key)
+        if known is not None and known.done() and known.result().problem:
+            self._summaries.forget(key)  # its ruleset may be there again
         return self._summaries.asked(key, partial(game_summary, game.path))
 
     def begin(self, sheet: ScenarioSheet, form: GameForm) -> str:

@@ -22,14 +22,20 @@ from starlette.routing import Route
 from interpreter.app.invitations import HOST
 from interpreter.app.lobby.beginning import GameForm
 from interpreter.app.lobby.folder import GameSummary, free_name
-from interpreter.app.lobby.scenarios import PackOffer, ScenarioSheet
+from interpreter.app.lobby.scenarios import PackOffer, ScenarioSheet, why_unusable
 from interpreter.app.opening.games import PERSON
 from interpreter.diagnostics import UmpireError, UnknownName
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.reports.colour import clean
 from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
-from interpreter.web.admission import address_of, form_of, nothing, seated
+from interpreter.web.admission import (
+    A_YEAR,
+    address_of,
+    form_of,
+    nothing,
+    seated,
+)
 from interpreter.web.guards import COOKIE
 from interpreter.web.hosted import Beginning, HostedFolder
 from interpreter.web.kept import is_made
@@ -120,7 +126,12 @@ class LobbyEndpoints:
             return nothing()
         response = seated(LOBBY, admission.session, is_secure=self._is_secure)
         response.set_cookie(
-            MARK, "yes", secure=self._is_secure, httponly=True, samesite="strict"
+            MARK,
+            "yes",
+            max_age=A_YEAR,
+            secure=self._is_secure,
+            httponly=True,
+            samesite="strict",
         )
         return response
 
@@ -367,7 +378,7 @@ def _under_way(says: str, address: str) -> Response:
 
 
 def _said(title: str, error: UmpireError, back: str) -> Response:
-    notice = Notice(clean(error.message), clean(error.hint))
+    notice = Notice(why_unusable(error), clean(error.hint))
     return HTMLResponse(said_html(title, notice, back), 422)
 
 

@@ -16,6 +16,8 @@ from interpreter.values.types import JUDGE_NAME
 from interpreter.web.pages import Form, Notice, html_of
 
 LOBBY = "/lobby"
+FIRST_SHOWN = 12
+"""Games that go on and are seen at once; others are folded away."""
 NAME, REAL_DICE, RULINGS = "name", "real_dice", "rulings"
 SEAT, OPTION = "seat:", "option:"
 """What the names of fields begin with that say who plays, and options."""
@@ -75,10 +77,18 @@ def lobby_html(
     folder: Path, games: Sequence[ListedGame], more: int, packs: Sequence[ListedPack]
 ) -> str:
     """Return the lobby; `more` are games that are not listed."""
+    over = [game for game in games if game.summary and game.summary.is_finished]
+    going = [game for game in games if game not in over]
+    sets = (
+        (going[:FIRST_SHOWN], ""),
+        (going[FIRST_SHOWN:], "more games that go on"),
+        (over, "finished"),
+    )
     is_whole = all(game.summary for game in games) and all(pack.offer for pack in packs)
     return html_of(
         "lobby.html",
         folder=folder.name,
+        sets=sets,
         games=games,
         more=more,
         packs=packs,
@@ -179,7 +189,7 @@ def form_in(form: Form) -> GameForm:
         }
 
     return GameForm(
-        "".join(form.get(NAME, ())),
+        next(reversed(form.get(NAME, ())), ""),
         named(OPTION),
         named(SEAT),
         real_dice=REAL_DICE in form,

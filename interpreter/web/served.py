@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from interpreter.app.game import AnswerGiven, Game, open_game
 from interpreter.app.invitations import Invitations
-from interpreter.app.lobby.folder import games_in
+from interpreter.app.lobby.folder import ENDING, games_in
 from interpreter.app.seat_pages import OpenQuestion, SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.reports.map_pages import ReplayFrame
@@ -303,7 +303,9 @@ class ServedGames:
             return
         self._looked = stamp
         before, self._games, self._unserved = self._games, {}, {}
-        for path in games_in(self._folder):
+        paths = games_in(self._folder)
+        # of two of one address the one that is named as games are
+        for path in sorted(paths, key=lambda path: path.suffix != ENDING):
             known = before.get(path.stem)
             try:
                 if path.stem in self._games:

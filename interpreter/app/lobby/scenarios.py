@@ -143,7 +143,16 @@ def pack_offer(folder: Path) -> PackOffer:
             tuple(_playable(pack, indexed)),
         )
     except UmpireError as error:
-        return PackOffer(called(folder), folder, problem=error.message)
+        return PackOffer(called(folder), folder, problem=why_unusable(error))
+
+
+def why_unusable(error: UmpireError) -> str:
+    """Return why a pack cannot be opened: in a sentence, with its first error."""
+    if not error.problems:
+        return clean(error.message)
+    first = error.problems[0]
+    place = f"{first.span.source.name}:{first.span.first[0]}"
+    return clean(f"{error.message}, first at {place}: {first.message}")
 
 
 def scenario_sheet(folder: Path, scenario: str) -> ScenarioSheet:
