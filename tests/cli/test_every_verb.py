@@ -103,6 +103,7 @@ CALLS = (
     ("lsp", ("--no-odds",), 0),
     ("lsp", ("--stdio",), 0),
     ("serve", ("{game}", "--no-serve"), 0),
+    ("serve", ("--folder", "{folder}", "--no-serve"), 0),
     ("schemas", ("{folder}",), 0),
     ("completion", ("bash",), 0),
     ("completion", ("fish",), 0),

@@ -91,7 +91,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "fmt": ("--check", "--diff"),
     "lsp": ("--no-odds", "--stdio"),
     "serve": (
-        *("--at", "--host", "--invite", "--no-serve", "--pack", "--port"),
+        *("--at", "--folder", "--host", "--invite", "--no-serve", "--pack", "--port"),
         *("--scenario", "--seat"),
     ),
     "fix": ("--code", "--diff", "--dry-run", "--unsafe"),
@@ -178,6 +178,7 @@ FITTING: dict[str, tuple[str, ...]] = {
     "--left-over": ("1e-6", "1/1000"),
     "--max-states": ("1000",),
     "--pack": (str(ROOT / "tests/packs/answering"),),
+    "--folder": ("games", "held", "new"),
 }
 """What is right for an option, and is given most of the time."""
 PLAYED = {

@@ -23,6 +23,9 @@ from interpreter.reports.values import spaced
 ENDING = ".game"
 LONGEST = 60
 """Letters of the name of a new game."""
+MOST_BYTES = 180
+"""Bytes of it: what lies beside a game has longer names, and no file has more than
+255."""
 MOST_ENTRIES = 5_000
 """Files of a folder that are looked at."""
 MOST_GAMES = 500
@@ -101,8 +104,8 @@ def new_game_path(folder: Path, name: str) -> Path:
     name = normalize("NFC", name).strip().removesuffix(ENDING).strip()
     if not name:
         raise Unusable("the game needs a name", hint="it becomes the name of its file")
-    if len(name) > LONGEST:
-        hint = f"it may have {LONGEST} letters"
+    if len(name) > LONGEST or len(name.encode("utf-8", "replace")) > MOST_BYTES:
+        hint = f"it may have {LONGEST} letters, fewer of some scripts"
         raise Unusable("the name is too long", hint=hint)
     if not all(each in _SIGNS or category(each)[0] in _LETTERS for each in name):
         hint = "use letters, digits, blanks and - _ ' . , ( )"
