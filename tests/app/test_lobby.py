@@ -1,5 +1,6 @@
 """What a lobby shows, as data, and a game begun from a form."""
 
+import json
 import os
 from pathlib import Path
 
@@ -34,6 +35,7 @@ seats: side
 seen_by: everyone
 options:
   loud: {title: "Whether it is: loud", rule: P-1, values: [yes, no], default: no}
+  grand: {title: Whether it is grand, values: [yes, no], default: no, implies: loud}
 entities:
   side: {}
 policies:
@@ -61,6 +63,9 @@ scenarios:
   argued:
     main: other
     entities: {red: {kind: side}}
+  grand purse:
+    options: {grand: yes}
+    like: purse
   no game:
     entities: {red: {kind: side}}
 """
@@ -78,7 +83,8 @@ def test_a_pack_offers_what_a_form_can_begin(purse: Path) -> None:
     """Those with a briefing first; of that only what everyone reads."""
     offer = pack_offer(purse)
     assert (offer.title, offer.problem) == ("A purse", "")
-    assert [scenario.name for scenario in offer.scenarios] == ["purse", "plain"]
+    names = [scenario.name for scenario in offer.scenarios]
+    assert names == ["purse", "plain", "grand_purse"]
     scenario = offer.scenarios[0]
     assert scenario.title == "A purse on a table"
     assert scenario.about == ("There is a purse.",)
@@ -93,7 +99,8 @@ def test_a_pack_offers_what_a_form_can_begin(purse: Path) -> None:
 def test_a_sheet_has_what_the_pack_says(purse: Path) -> None:
     """Options with their words, and policies that answer everything."""
     sheet = scenario_sheet(purse, "purse")
-    (option,) = sheet.options
+    option, grand = sheet.options
+    assert grand.links == ("also sets loud",)
     assert (option.name, option.title) == ("loud", "Whether it is: loud")
     assert [rule.id for rule in option.rules] == ["P-1"]
     assert (option.values, option.initial) == (("yes", "no"), "no")
@@ -162,6 +169,31 @@ def test_a_game_is_begun_as_the_form_says(tmp_path: Path, purse: Path) -> None:
         True,
     )
     assert summary.seats == {"red": "whole"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options", "kept"),
+    [
+        ("purse", {}, {}),
+        ("purse", {"loud": "no", "grand": "no"}, {}),
+        ("purse", {"loud": "yes", "grand": "no"}, {"loud": "yes"}),
+        ("purse", {"loud": "no", "grand": "yes"}, {"grand": "yes"}),
+        ("grand purse", {"loud": "yes", "grand": "yes"}, {"loud": "yes"}),
+        ("grand purse", {"loud": "yes", "grand": "no"}, {"loud": "yes", "grand": "no"}),
+    ],
+)
+def test_options_are_kept_that_would_be_others(
+    scenario: str,
+    options: dict[str, str],
+    kept: dict[str, str],
+    tmp_path: Path,
+    purse: Path,
+) -> None:
+    """So that what one implies of another holds, and what a form shows stays."""
+    sheet = scenario_sheet(purse, scenario)
+    game = begin_from_form(sheet, tmp_path, GameForm("a", options, {"red": "later"}))
+    first = game.path.read_text(encoding="utf-8").splitlines()[0]
+    assert json.loads(first)["options"] == kept
 
 
 def test_all_that_is_wrong_with_a_form_is_said_at_once(

@@ -73,11 +73,7 @@ def begin_from_form(sheet: ScenarioSheet, folder: Path, form: GameForm) -> Game:
         problems.append(FieldProblem(NAME, error.message, error.hint))
     if problems:
         raise RefusedForm(problems)
-    chosen = {
-        option.key: form.options[option.key]
-        for option in sheet.options
-        if form.options.get(option.key, option.initial) != option.initial
-    }
+    chosen = _chosen(sheet, form)
     policies = {
         seat: who.removeprefix(f"{POLICY}:")
         for seat, who in form.seats.items()
@@ -98,6 +94,21 @@ def begin_from_form(sheet: ScenarioSheet, folder: Path, form: GameForm) -> Game:
         )
     except UmpireError as error:
         raise RefusedForm(_told(error, sheet, chosen)) from error
+
+
+def _chosen(sheet: ScenarioSheet, form: GameForm) -> dict[str, str]:
+    """Return the options that a form sets: those that are not as they would be anyway.
+
+    What is left out may still be set by another option that implies it. One that is so
+    when the form is shown is set too: it must stay when the other one is changed.
+    """
+    chosen = {}
+    for option in sheet.options:
+        text = form.options.get(option.key, option.initial)
+        untouched = option.initial if option.is_set else option.default
+        if text != option.initial or text != untouched:
+            chosen[option.key] = text
+    return chosen
 
 
 def _end_links(path: Path) -> None:

@@ -187,10 +187,9 @@ def scenario_map(pack: Pack, scenario: str) -> MapDrawing:
 
 
 def scenario_picture(folder: Path, scenario: str) -> str:
-    """Return the map of a scenario as SVG, "" where it has none; raises as
+    """Return the map of a scenario as SVG, which says so where it has none; raises as
     `scenario_sheet`."""
-    drawing = scenario_map(open_pack(folder), scenario)
-    return drawing.svg(whole=True, paper="board") if drawing.plans else ""
+    return scenario_map(open_pack(folder), scenario).svg(whole=True, paper="board")
 
 
 def _playable(pack: Pack, indexed: IndexedRuleset) -> Iterable[PlayableScenario]:
