@@ -72,10 +72,10 @@ class HostedFolder:
         self.invitations = Invitations(folder / ".lobby")
         self.linking = ThreadPoolExecutor(1)
         self._packs = packs
-        self._offers: KeptResults[PackOffer] = KeptResults(200)
-        self._sheets: KeptResults[ScenarioSheet] = KeptResults(60)
-        self._pictures: KeptResults[str] = KeptResults(200)
-        self._summaries: KeptResults[GameSummary] = KeptResults(1000)
+        self.offers: KeptResults[PackOffer] = KeptResults(200)
+        self.sheets: KeptResults[ScenarioSheet] = KeptResults(60)
+        self.pictures: KeptResults[str] = KeptResults(200)
+        self.summaries: KeptResults[GameSummary] = KeptResults(1000)
         self._begun: KeptResults[Beginning] = KeptResults(50)
 
     @property
@@ -92,25 +92,22 @@ class HostedFolder:
     def offer(self, folder: Path) -> Future[PackOffer]:
         """Return a pack with its scenarios."""
         key = folder, pack_stamp(folder)
-        return self._offers.asked(key, partial(pack_offer, folder))
+        return self.offers.asked(key, partial(pack_offer, folder))
 
     def sheet(self, folder: Path, scenario: str) -> Future[ScenarioSheet]:
         """Return what the form of a scenario asks."""
         key = folder, scenario, pack_stamp(folder)
-        return self._sheets.asked(key, partial(scenario_sheet, folder, scenario))
+        return self.sheets.asked(key, partial(scenario_sheet, folder, scenario))
 
     def picture(self, folder: Path, scenario: str) -> Future[str]:
         """Return the picture of a scenario."""
         key = folder, scenario, pack_stamp(folder)
-        return self._pictures.asked(key, partial(scenario_picture, folder, scenario))
+        return self.pictures.asked(key, partial(scenario_picture, folder, scenario))
 
     def summary(self, game: ServedGame) -> Future[GameSummary]:
         """Return how a game stands."""
         key = game.path, game.stamp()
-        known = self._summaries.known(key)
-        if known is not None and known.done() and known.result().problem:
-            self._summaries.forget(key)  # its ruleset may be there again
-        return self._summaries.asked(key, partial(game_summary, game.path))
+        return self.summaries.asked(key, partial(game_summary, game.path))
 
     def begin(self, sheet: ScenarioSheet, form: GameForm) -> str:
         """Begin a game, and return the key of what comes of it. The same form sent
@@ -118,7 +115,7 @@ class HostedFolder:
         key = _key(sheet, form)
         known = self._begun.known(key)
         if known is not None and known.done() and not self._is_there(known):
-            self._begun.forget(key)
+            self._begun.forget(known)
         self._begun.asked(key, partial(self._beginning, sheet, form))
         return key
 

@@ -20,8 +20,11 @@ LOOKS_EACH = 0.02
 
 
 class KeptResults(Generic[Value]):
-    """Results by their keys, made one after the other; a failure is kept until it is
-    asked for again."""
+    """Results by their keys, made one after the other.
+
+    A failure is kept like a result, for who waits for it asks several times; who has
+    told it to somebody forgets it, so that it is tried again.
+    """
 
     def __init__(self, most: int) -> None:
         """Keep so many, those that were asked for last."""
@@ -33,16 +36,16 @@ class KeptResults(Generic[Value]):
         """Return what is made or was made under a key, or None."""
         return self._results.get(key)
 
-    def forget(self, key: Hashable) -> None:
-        """Make it again when it is asked for next, unless it is being made."""
-        result = self._results.get(key)
-        if result is not None and result.done():
+    def forget(self, result: Future[Value]) -> None:
+        """Make a result again when it is asked for next."""
+        keys = [key for key, known in self._results.items() if known is result]
+        for key in keys:
             del self._results[key]
 
     def asked(self, key: Hashable, make: Callable[[], Value]) -> Future[Value]:
         """Return the result of a key, which is made now if it is not there."""
         result = self._results.pop(key, None)
-        if result is None or (result.done() and result.exception() is not None):
+        if result is None:
             result = self._worker.submit(make)
         self._results[key] = result
         while len(self._results) > self._most:

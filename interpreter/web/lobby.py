@@ -181,6 +181,7 @@ class LobbyEndpoints:
         try:
             return Response(picture.result(), media_type="image/svg+xml")
         except UmpireError:
+            self._hosted.pictures.forget(picture)
             return nothing()
 
     def _folder_of(self, request: Request) -> Path | None:
@@ -205,6 +206,7 @@ class LobbyEndpoints:
         try:
             found = sheet.result()
         except UmpireError as error:
+            self._hosted.sheets.forget(sheet)  # what is wrong may be mended
             return _said("This scenario cannot be played", error, LOBBY)
         if given is None:
             return HTMLResponse(scenario_html(found, pack, self._untouched(found)))
@@ -266,6 +268,8 @@ class LobbyEndpoints:
         if not await is_made(summary, self._hosted.patience):
             return _under_way(f"'{game.name}' is being read", request.url.path)
         found, linked = summary.result(), game.invitations.seats
+        if found.problem:
+            self._hosted.summaries.forget(summary)  # what is wrong may be mended
         seats = [
             HostedSeat(name, policy, name in linked)
             for name, policy in found.seats.items()

@@ -567,7 +567,7 @@ def test_a_ruleset_that_is_read_is_said_to_be(
     assert "is being read" not in page.text
 
 
-def test_results_are_made_once_and_failures_again() -> None:
+def test_results_are_made_once_and_failures_until_they_are_told() -> None:
     kept: KeptResults[int] = KeptResults(2)
     made: list[int] = []
 
@@ -581,8 +581,12 @@ def test_results_are_made_once_and_failures_again() -> None:
         assert kept.asked(number, lambda number=number: make(number)).result() == number
     assert made == [1, 2, 3, 1]
     for _ in range(2):
-        assert kept.asked("bad", lambda: make(9)).exception() is not None
-    assert made[-2:] == [9, 9]
+        bad = kept.asked("bad", lambda: make(9))
+        assert bad.exception() is not None
+    assert made == [1, 2, 3, 1, 9]
+    kept.forget(bad)
+    kept.asked("bad", lambda: make(9))
+    assert kept.known("bad") is not bad
 
 
 # --- A game that is there ---
