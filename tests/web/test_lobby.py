@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from interpreter import open_game, open_ruleset
+from interpreter import ScenarioSheet, Unusable, open_game, open_ruleset
 from interpreter.app.invitations import HOST, Invitations
 from interpreter.app.lobby import scenarios
 from interpreter.app.lobby.scenarios import PackOffer, pack_offer
@@ -674,3 +674,44 @@ def test_a_game_that_is_gone_has_no_page(
     (folder / "evening.game").unlink()
     assert "evening" not in host.get("/lobby").text
     assert host.get("/lobby/game/evening").status_code == 404
+
+
+def test_what_is_wrong_with_a_game_is_told_until_it_is_mended(
+    host: TestClient, folder: Path
+) -> None:
+    """Its own file is the same before and after."""
+    (secret,) = folder.glob("*.secret")
+    data = secret.read_bytes()
+    secret.unlink()
+    assert "It cannot be opened" in host.get("/lobby").text
+    assert "It cannot be opened" in host.get("/lobby/game/evening").text
+    secret.write_bytes(data)
+    secret.chmod(0o600)
+    assert "The game waits for north side" in host.get("/lobby/game/evening").text
+
+
+def test_a_scenario_that_fails_slowly_is_told_of(
+    coins: HostedFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for it does not begin it anew."""
+    may, made = threading.Event(), list[str]()
+
+    def failing(folder: Path, scenario: str) -> ScenarioSheet:
+        del folder
+        made.append(scenario)
+        may.wait(60)
+        raise Unusable("it is broken")
+
+    monkeypatch.setattr(hosted, "scenario_sheet", failing)
+    browser = browser_of(coins)
+    browser.post(f"/s/{coins.invitations.invite(HOST)}", headers=OURS)
+    coins.patience = 0.05
+    for _ in range(3):
+        waiting = browser.get("/lobby/scenario/coins/purse")
+        assert (waiting.status_code, waiting.headers["refresh"]) == (202, "2")
+    may.set()
+    coins.patience = 60
+    told = browser.get("/lobby/scenario/coins/purse")
+    assert told.status_code == 422
+    assert "It is broken" in told.text
+    assert made == ["purse"]
