@@ -544,6 +544,27 @@ def test_a_game_that_takes_long_is_said_to_be_under_way(
     assert not links_in(browser.post(where, headers=OURS).text)
 
 
+def test_a_form_that_is_refused_late_can_be_sent_again(
+    slow: tuple[HostedFolder, threading.Event], folder: Path
+) -> None:
+    """From the page on which somebody waited for it."""
+    hosting, may = slow
+    browser = browser_of(hosting)
+    browser.post(f"/s/{hosting.invitations.invite(HOST)}", headers=OURS)
+    assert browser.get(TABLE).status_code == 200
+    hosting.patience = 0.1
+    form = {"name": "evening", **PEOPLE}
+    where = browser.post(TABLE, data=form, headers=OURS).headers["location"]
+    may.set()
+    hosting.patience = 60
+    told = browser.get(where)
+    assert told.status_code == 422
+    assert f'action="{TABLE}"' in told.text
+    assert not links_in(told.text)
+    form["name"] = "night"
+    assert browser.post(TABLE, data=form, headers=OURS).status_code == 201
+
+
 def test_a_ruleset_that_is_read_is_said_to_be(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
