@@ -28,15 +28,26 @@ from interpreter.app.opening.games import (
 )
 from interpreter.app.opening.session import Session
 from interpreter.app.playing.handouts import hand_out
+from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
-from interpreter.app.playing.playing import reach_first_question, refusals_reported
+from interpreter.app.playing.playing import (
+    reach_first_question,
+    refusals_reported,
+    take_back,
+)
 from interpreter.app.playing.returned_answers import (
     Reply,
     ReturnedAnswer,
     let_policies,
     take_answer,
 )
-from interpreter.app.results import PlainValue, SeatView, plain_value
+from interpreter.app.playing.shared_terminal import why_text
+from interpreter.app.results import (
+    PlainValue,
+    QuickReference,
+    SeatView,
+    plain_value,
+)
 from interpreter.app.seat_pages import (
     GameLog,
     MapDrawing,
@@ -61,6 +72,7 @@ from interpreter.values.types import JUDGE_NAME
 if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice
     from interpreter.reports.map_pages import ReplayFrame
+    from interpreter.reports.outputs.sheets import SheetAudience
 
 SEED_BYTES = 8  # of a seed that nobody gave
 PATIENCE = 5.0  # seconds that another process may take to write
@@ -117,12 +129,6 @@ class Game:
         return self._state()[0].session.pack.name
 
     @property
-    def policies(self) -> Mapping[str, str]:
-        """The policies that answer for seats, by the names of these."""
-        kept = self._state()[0].kept.items()
-        return {seat: who.partition(":")[2] for seat, who in kept}
-
-    @property
     def standing(self) -> str:
         """How it stands in a sentence, which only the judge may know: for whom it
         waits, or what it gave."""
@@ -132,6 +138,26 @@ class Game:
         """Return all that a page shows to a seat, to "everyone" or to the judge; raises
         UnknownName."""
         return page_of(*self._state(), seat)
+
+    @property
+    def policies(self) -> dict[str, str]:
+        """The seats that policies play, and the names of those, as was said when the
+        game began."""
+        opened, _ = self._state()
+        return {
+            opened.beginning.seat_name(seat): source.policy.name
+            for seat, source in answerers({}, opened, LATER).items()
+            if source.who == POLICY
+        }
+
+    def sheet(self, audience: SheetAudience = "players") -> QuickReference:
+        """Return a quick reference of the ruleset under the options of the game, as
+        `OpenRuleset.sheet` does; it has nothing of the game itself."""
+        # imported late: few games are asked
+        from interpreter.app.sheets import sheet_of
+
+        pack = self._state()[0].session.pack
+        return QuickReference(sheet_of(pack, pack.name, audience))
 
     @property
     def is_finished(self) -> bool:
@@ -167,7 +193,9 @@ class Game:
         answer to a question that is not open any more is Unusable too. What is refused
         leaves the game as it was.
         """
-        self._answer(question.token, question.seat, value, is_private=False)
+        told = self._answer(question.token, question.seat, value, is_private=False)
+        for text in told:
+            self.note(text)
 
     def answer_in_private(
         self,
@@ -175,11 +203,14 @@ class Game:
         seat: str,
         value: AnswerGiven,
         admitted: Callable[[], bool] = lambda: True,
-    ) -> None:
+    ) -> tuple[str, ...]:
         """Answer a question of a seat by its token, as `answer`; what is refused says
         no more than the seat itself may know, so that it can be shown to it. `admitted`
-        is asked before anything is written; where it denies, it is an Unusable."""
-        self._answer(token, seat, value, is_private=True, admitted=admitted)
+        is asked before anything is written; where it denies, it is an Unusable.
+
+        Returns what the seat is to be told of an answer that was taken: what of a path
+        was left out, and why."""
+        return self._answer(token, seat, value, is_private=True, admitted=admitted)
 
     def _answer(
         self,
@@ -189,14 +220,51 @@ class Game:
         *,
         is_private: bool,
         admitted: Callable[[], bool] = lambda: True,
-    ) -> None:
+    ) -> tuple[str, ...]:
         answer = _returned(value)
+        told: list[str] = []
         with self._written() as found:
             if not admitted():
                 raise Unusable("this seat is not yours any more")
             given = (token, seat, answer, PERSON)
-            take_answer(found, *given, self.note, judge=True, is_private=is_private)
+            take_answer(found, *given, told.append, judge=True, is_private=is_private)
             let_policies(found, self.note)
+        return tuple(told)
+
+    @property
+    def dice(self) -> OpenDice | None:
+        """The dice, or the value that he may write, for which the game waits: for the
+        judge, where real dice fall or rulings are wanted."""
+        return open_dice(*self._state())
+
+    def let_fall(self, dice: OpenDice, text: str = "") -> None:
+        """Write what fell, `3 5`, or a value, and play on; "" leaves it to the secret
+        of the game. What does not fit is Unusable and leaves the game as it was."""
+        with self._written() as found:
+            take_dice(found, dice.token, text, self.note)
+
+    def take_back(self, seat: str, admitted: Callable[[], bool] = lambda: True) -> None:
+        """Take back the last answer of a seat, as it may itself: while it is asked the
+        question that follows, if it has seen nothing new and nobody else has acted;
+        otherwise Unusable. `admitted` is asked as in `answer_in_private`."""
+        with self._written() as found:
+            if not admitted():
+                raise Unusable("this seat is not yours any more")
+            take_back(found, seat)
+
+    def who_must_consent(self) -> tuple[str, ...]:
+        """Return the seats that could have seen what `undo` would take back, and that
+        persons may play; Unusable where there is nothing."""
+        with self._written() as found:
+            return found.game.who_must_consent(found.game.back_to())
+
+    def odds_at_hand(self) -> str:
+        """Return for the judge what the dice for which the game waits can lead to, each
+        outcome with its odds, or why that cannot be said."""
+        # imported late: few ask
+        from interpreter.app.playing.roll_odds import roll_odds_text
+
+        return roll_odds_text(*self._state())
 
     def run(
         self,
@@ -275,6 +343,10 @@ class Game:
         """Return what was answered and what fell, of a seat what it may know of it."""
         opened, course = self._state()
         return log_of(opened, course, seat)
+
+    def why(self) -> str:
+        """Return for the judge what counted since he last chose something."""
+        return why_text(*self._state())
 
     def explain(self, *, since: int = 0, every: bool = True) -> str:
         """Return for the judge all that was worked out, or what came after an event of

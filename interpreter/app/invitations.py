@@ -12,6 +12,7 @@ open goes by it at once.
 import json
 import os
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
@@ -67,6 +68,13 @@ class Invitations:
     def seats(self) -> frozenset[str]:
         """The seats that have a link."""
         return frozenset(link.seat for link in self._links.values())
+
+    def browsers(self) -> dict[str, int]:
+        """Return for each seat that has a link how many browsers have taken it."""
+        found: Counter[str] = Counter()
+        for link in self._links.values():
+            found[link.seat] += len(link.sessions)
+        return dict(found)
 
     def invite(self, seat: str, *, alone: bool = False) -> str:
         """Return the secret of a new link of a seat; those it has remain, unless the

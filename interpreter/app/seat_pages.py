@@ -3,7 +3,7 @@ knows, and all of that as one page. Everything is made from its view alone."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -18,7 +18,9 @@ from interpreter.app.opening.games import (
     seat_rests_text,
 )
 from interpreter.app.opening.session import Session
-from interpreter.app.playing.handouts import open_questions
+from interpreter.app.playing.handouts import briefing_of, open_questions
+from interpreter.app.playing.open_dice import OpenDice, open_dice
+from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
 from interpreter.diagnostics import UsageError
@@ -26,14 +28,17 @@ from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
 from interpreter.maps.plan import CellPlan
+from interpreter.maps.plane.plan import TablePlan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
 from interpreter.reports.game_log import (
     LogLine,
+    lines_of_last_roll,
     lines_output,
     lines_text,
     log_lines,
     seat_lines,
+    story_text,
 )
 from interpreter.reports.html import text_html
 from interpreter.reports.map_json import map_output
@@ -42,7 +47,7 @@ from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import spaced
 from interpreter.reports.views import truth_output, truth_text
 from interpreter.source import same_name
-from interpreter.values.types import JUDGE_NAME
+from interpreter.values.types import JUDGE, JUDGE_NAME
 
 
 class QuestionPart(Struct, frozen=True):
@@ -61,15 +66,19 @@ class QuestionPart(Struct, frozen=True):
 class OpenQuestion:
     """A question that waits for an answer, in the words of its seat's own view.
 
-    `text` is the question; of several things to choose from, from `least` to `most` of
-    them are taken; `such_that` is a condition on the answer, `default` what holds where
-    nothing is answered ("" for none). `token` tells it from all others of its game.
+    `text` is the question, `heading` the same for who is asked; of several things to
+    choose from, from `least` to `most` of them are taken; `such_that` is a condition on
+    the answer, `default` what holds where nothing is answered ("" for none). Where it
+    `is_way`, a step of a way is asked for, and several may be given at once with blanks
+    between them. `token` tells it from all others of its game.
     """
 
     seat: str
     name: str
     text: str
+    heading: str
     parts: tuple[QuestionPart, ...]
+    is_way: bool
     several: bool
     least: int
     most: int
@@ -141,14 +150,16 @@ class MapDrawing(Struct, frozen=True):
         *,
         whole: bool = False,
         paper: PaperFormat = "phone",
-        linked: Collection[str] = (),
+        linked: Mapping[str, str] | None = None,
     ) -> str:
         """Return them as one picture (SVG) for a phone, a desk, a sheet of print, or
         the board alone; `whole`: a large board in one piece on a phone too. Offered
-        places whose labels are `linked` lead to `#offer-LABEL` of the page around."""
-        texts = frozenset(linked)
+        places and things whose labels are `linked` lead to `#offer-LABEL` of the page
+        around, and say what is said of each there."""
         plans = [
-            replace(plan, linked=texts) if isinstance(plan, CellPlan) else plan
+            replace(plan, linked=linked or {})
+            if isinstance(plan, CellPlan | TablePlan)
+            else plan
             for plan in self.plans
         ]
         return picture(plans, uncut=whole, paper=paper)
@@ -173,9 +184,12 @@ class MapDrawing(Struct, frozen=True):
 
 class SeatPage(Struct, frozen=True):
     """All that one page shows to a seat: how the game stands in a sentence, what it is
-    asked, what has happened, what it knows, and its map.
+    asked, what has happened, what it knows, and its map; what it was told before the
+    game, and of the last roll that it may know of how that came about and how likely
+    the dice were to fall so.
 
-    For "everyone" it is what all may know, without a question; for the judge all.
+    For "everyone" it is what all may know, without a question; for the judge all, and
+    the `dice` for which the game waits.
     """
 
     seat: str
@@ -185,16 +199,22 @@ class SeatPage(Struct, frozen=True):
     log: GameLog
     view: SeatView
     map: MapDrawing
+    briefing: tuple[str, ...] = ()
+    last_roll: str = ""
+    odds: str = ""
+    dice: OpenDice | None = None
 
     @property
     def is_asked(self) -> bool:
         """Whether the seat is asked something."""
-        return bool(self.questions)
+        return bool(self.questions or self.dice)
 
 
 def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     """Return the page of a seat, of "everyone" or of the judge; raises UnknownName."""
     session = found.session
+    told = is_judge(seat)
+    viewer = JUDGE if told else found.viewer(seat)
     return SeatPage(
         seat,
         f"{spaced(session.scenario)}, {session.pack.name}",
@@ -203,6 +223,10 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         log_of(found, course, seat),
         view_shown_to(found, course, seat),
         map_of(found, course, seat),
+        briefing_of(session, seat),
+        "" if told else story_text(lines_of_last_roll(course, viewer)),
+        "" if told else last_roll_text(course, viewer),
+        open_dice(found, course) if told else None,
     )
 
 
@@ -263,10 +287,12 @@ def _question_shown(
         seat=posed.seat,
         name=posed.name,
         text=posed.sentence,
+        heading=posed.heading,
         parts=tuple(
             QuestionPart(part.of, part.options, part.says, part.wanted, part.sentence)
             for part in posed.parts
         ),
+        is_way=posed.is_leg,
         several=posed.how_many is not None,
         least=least,
         most=most,

@@ -136,7 +136,13 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     has_proxy = arguments.at is not None
     is_secure = base.startswith("https:")
     server.serve(
-        games, at, tell, has_proxy=has_proxy, is_secure=is_secure, hosted=hosted
+        games,
+        at,
+        tell,
+        has_proxy=has_proxy,
+        is_secure=is_secure,
+        base=base,
+        hosted=hosted,
     )
     return 0
 

@@ -29,7 +29,12 @@ def views_of(course: GameProgress, state: GameState) -> dict[int, View]:
 
 def view_of(course: GameProgress, seat: int) -> View:
     """Return the view of a seat in the current state."""
-    return view_asked(course, course.game_state, seat, ())[0]
+    return view_at(course, course.game_state, seat)
+
+
+def view_at(course: GameProgress, state: GameState, seat: int) -> View:
+    """Return the view of a seat in a state of the game."""
+    return view_asked(course, state, seat, ())[0]
 
 
 def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type]]:

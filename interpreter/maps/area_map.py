@@ -38,7 +38,7 @@ from interpreter.maps.line_styles import (
     zoned,
 )
 from interpreter.maps.plan import AreaPlan
-from interpreter.maps.svg import RIM, Page, Point, anchor, element, path, titled
+from interpreter.maps.svg import RIM, Page, Point, element, offer, path, titled
 from interpreter.maps.svg import text as written
 from interpreter.maps.words import TextPage, folded
 
@@ -279,7 +279,7 @@ def _offers(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
     for cell, label in plan.linked_places():
         x, y = paper.centre(cell)
         shape = element("circle", cx=x, cy=y, r=paper.size, **TOUCHED)
-        yield anchor(f"offer-{label}", f"choose {label}", shape)
+        yield offer(plan.linked, label, shape)
 
 
 def _links(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:

@@ -42,9 +42,9 @@ from interpreter.maps.svg import (
     WIDE,
     HexPaper,
     Point,
-    anchor,
     element,
     number,
+    offer,
     path,
     text,
     titled,
@@ -157,7 +157,7 @@ def _offers(plan: HexPlan, inside: Collection[Hex], paper: HexPaper) -> Iterator
         if hex_ in inside:
             corners = paper.inset(0.1).corners(hex_)
             shape = path([[*corners, corners[0]]], **TOUCHED)
-            yield anchor(f"offer-{label}", f"choose {label}", shape)
+            yield offer(plan.linked, label, shape)
 
 
 def _names(

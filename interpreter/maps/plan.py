@@ -250,7 +250,8 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
     `coarser` is the name of the board whose hexes hold those of this one, and `across`
     how large a hex is, and one of those. `offered` are the places among which the
     viewer is to choose, and `linked` the labels of places and the names of things that
-    lead to their option on the page around the picture (`#offer-LABEL`). `laid` is the
+    lead to their option on the page around the picture (`#offer-LABEL`), each with what
+    is said of it there. `laid` is the
     ground of things, by the places that they cover: it is drawn instead of that of the
     board.
     """
@@ -264,7 +265,7 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
     reports: tuple[CellReport, ...] = ()
     zones: tuple[Zone, ...] = ()
     offered: tuple[Cell, ...] = ()
-    linked: frozenset[str] = frozenset()
+    linked: Mapping[str, str] = {}
     laid: Mapping[Cell, int] = {}
 
     def ground(self, place: Cell) -> int | None:

@@ -5,7 +5,7 @@ A hex has the size 1 from its centre to a corner; x grows to the right, y downwa
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from math import cos, pi, sin, sqrt
 from typing import TypeAlias
@@ -164,6 +164,14 @@ def anchor(goal: str, title: str, *inside: str) -> str:
     """Return a link to a place on the page around the picture."""
     shown = (element("title", words(title)), *inside)
     return element("a", *shown, href=f"#{goal}", class_="offer", aria_label=title)
+
+
+def offer(linked: Mapping[str, str], label: str, *inside: str) -> str:
+    """Return what leads to an option on the page around the picture, and says what is
+    said of it there."""
+    said = linked[label]
+    title = f"choose {label}{f': {said}' if said else ''}"
+    return anchor(f"offer-{label}", title, *inside)
 
 
 def titled(title: str, *inside: str, **more: object) -> str:

@@ -148,9 +148,12 @@ class Posed(Struct, frozen=True):
     def sentence(self) -> str:
         """Who chooses, and what the step says; if nothing, its name and place."""
         who = f"{spaced(self.seat)} {'rules' if self.is_judges else 'chooses'}"
-        if self.message:
-            return f"{who}: {self.message}"
-        return f"{who} {self.name} in {self.where}"
+        return f"{who}: {self.message}" if self.message else f"{who} {self.heading}"
+
+    @property
+    def heading(self) -> str:
+        """The same for who chooses: what the step says, or its name and place."""
+        return self.message or f"{self.name} in {self.where}"
 
 
 def posed(course: GameProgress, question: Question) -> Posed:

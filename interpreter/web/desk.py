@@ -1,43 +1,157 @@
-"""What the judge alone does at his desk: he looks at the pages of others, and takes
-back."""
+"""What the judge alone does at his desk: he types dice, takes back, gives out links,
+and looks at the pages of others and at what the dice at hand can lead to."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from interpreter.diagnostics import GameFileError, UmpireError
+from interpreter.app.game import Game
+from interpreter.diagnostics import OpenStop, Unusable
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import address_of, admitted, form_of, nothing
-from interpreter.web.pages import Notice, seat_html
-from interpreter.web.seats import BUSY, SeatEndpoints
-from interpreter.web.served import ServedGames
+from interpreter.web.pages import TOKEN, Form, Notice, seat_html, text_html
+from interpreter.web.seats import STALE, SeatEndpoints, desk_of
+from interpreter.web.served import ServedGame, ServedGames
 
 DESK = f"/t/{{game}}/{JUDGE_NAME}"
+OWN_LINK = "your own link is not ended here"
+OWN_LINK_HINT = "a new one is made where the table is served, with --invite judge"
 
 
 class DeskEndpoints:
     """What is answered at the addresses of the judge's desk."""
 
-    def __init__(self, games: ServedGames, seats: SeatEndpoints) -> None:
-        """Serve these games; the desk itself is the page that `seats` gives the
-        judge."""
+    def __init__(self, games: ServedGames, seats: SeatEndpoints, base: str) -> None:
+        """Serve these games; the desk itself is the page that `seats` gives the judge,
+        links begin with `base` ("": with what the browser asked for)."""
         self._games = games
         self._seats = seats
+        self._base = base
 
     @property
     def addresses(self) -> list[Route]:
         """The addresses."""
         return [
+            Route(f"{DESK}/dice", self.dice, methods=["POST"]),
             Route(f"{DESK}/undo", self.undo, methods=["POST"]),
+            Route(f"{DESK}/links", self.links, methods=["POST"]),
+            Route(f"{DESK}/odds", self.odds),
+            Route(f"{DESK}/why", self.why),
             Route(f"{DESK}/as/{{other}}", self.as_seen),
+            *(
+                Route(f"{DESK}/{form}", self.again)
+                for form in ("dice", "undo", "links")
+            ),
         ]
+
+    def _admitted(self, request: Request) -> ServedGame | None:
+        """Return the game of a request of its judge, else None."""
+        request.path_params["seat"] = JUDGE_NAME
+        return admitted(self._games, request)
+
+    async def again(self, request: Request) -> Response:
+        """Show the way to the desk, as `SeatEndpoints.again` does to a page."""
+        self._admitted(request)
+        return await self._seats.again(request)
+
+    async def dice(self, request: Request) -> Response:
+        """Take the dice that fell on a table, or what the judge writes."""
+        game = self._admitted(request)
+        if game is None:
+            return nothing()
+        form = await form_of(request)
+        wanted = (await game.shown(JUDGE_NAME)).page.dice
+        if wanted is None or wanted.token != _text(form, TOKEN):
+            return await self._seats.page(request, game, STALE, 409)
+        falls = _text(form, "by") == "secret"
+
+        def change(served: Game) -> None:
+            text = "" if falls else _text(form, "faces").strip()
+            if not text and not falls:
+                raise Unusable("no dice were typed", hint=f"give {wanted.expected}")
+            served.let_fall(wanted, text)
+
+        return await self._seats.acted(request, game, change, given=form)
+
+    async def undo(self, request: Request) -> Response:
+        """Take back the last choice; where others could have seen what came of it, only
+        when the judge says that they agree."""
+        game = self._admitted(request)
+        if game is None:
+            return nothing()
+        form = await form_of(request)
+        after, agreed = _text(form, "after"), bool(_text(form, "agreed"))
+
+        def change(served: Game) -> None:
+            lines = served.log().lines
+            if str(lines[-1].number if lines else 0) != after:
+                raise Unusable("the game has moved on; nothing was taken back")
+            served.undo(consent=agreed)
+
+        try:
+            await game.act(JUDGE_NAME, change)
+        except OpenStop as error:
+            asked = await game.asked(Game.who_must_consent)
+            desk = desk_of(game, must_agree=asked)
+            notice = Notice(error.message, "Ask them, and say below that they agree.")
+            return await self._seats.page(request, game, notice, 409, desk=desk)
+        except Unusable as error:
+            notice = Notice(error.message, error.hint)
+            return await self._seats.page(request, game, notice, 409)
+        return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
+
+    async def links(self, request: Request) -> Response:
+        """Give a seat a new link, beside those that it has or instead of them, or end
+        its links."""
+        game = self._admitted(request)
+        if game is None:
+            return nothing()
+        form = await form_of(request)
+        seat, act = _text(form, "of"), _text(form, "act")
+        await game.opened()
+        if seat not in (*game.seats, JUDGE_NAME, EVERYONE_NAME):
+            return nothing()
+        if seat == JUDGE_NAME and act != "add":
+            notice = Notice(OWN_LINK, OWN_LINK_HINT)
+            return await self._seats.page(request, game, notice, 409)
+        if act == "end":
+            await asyncio.to_thread(game.invitations.withdraw, seat)
+            path = address_of(game.name, JUDGE_NAME)
+            return RedirectResponse(path, status_code=303)
+        if act not in ("add", "renew"):
+            return nothing()
+        invite = game.invitations.invite
+        secret = await asyncio.to_thread(invite, seat, alone=act == "renew")
+        base = self._base or f"{request.url.scheme}://{request.url.netloc}"
+        desk = desk_of(game, link=(seat, f"{base}/s/{secret}"))
+        return await self._seats.page(request, game, desk=desk)
+
+    async def odds(self, request: Request) -> Response:
+        """Say what the dice at hand can lead to."""
+        return await self._told(request, "What the dice can lead to", Game.odds_at_hand)
+
+    async def why(self, request: Request) -> Response:
+        """Explain what was worked out since the judge last chose something."""
+        return await self._told(request, "How that came about", Game.why)
+
+    async def _told(
+        self, request: Request, title: str, ask: Callable[[Game], str]
+    ) -> Response:
+        game = self._admitted(request)
+        if game is None:
+            return nothing()
+        address = address_of(game.name, JUDGE_NAME)
+        return HTMLResponse(text_html(title, await game.asked(ask), address))
 
     async def as_seen(self, request: Request) -> Response:
         """Show the judge the page of a seat, by the function that makes it."""
-        game = admitted(self._games, request, JUDGE_NAME)
+        game = self._admitted(request)
         seat = request.path_params["other"]
         if game is None:
             return nothing()
@@ -52,18 +166,6 @@ class DeskEndpoints:
         )
         return HTMLResponse(text)
 
-    async def undo(self, request: Request) -> Response:
-        """Take back the last choice, as the judge."""
-        game = admitted(self._games, request, JUDGE_NAME)
-        if game is None:
-            return nothing()
-        request.path_params["seat"] = JUDGE_NAME
-        after = "".join((await form_of(request)).get("after", ()))
-        try:
-            await game.undo(int(after) if after.isascii() and after.isdecimal() else -1)
-        except GameFileError:
-            return await self._seats.page(request, game, BUSY, 503)
-        except UmpireError as error:
-            notice = Notice(error.message, error.hint)
-            return await self._seats.page(request, game, notice, 409)
-        return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
+
+def _text(form: Form, name: str) -> str:
+    return "".join(form.get(name, ()))

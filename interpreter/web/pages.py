@@ -8,28 +8,33 @@ so that none stands in the page.
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
+from starlette.responses import HTMLResponse
 
 from interpreter.app.game import AnswerGiven, Chosen
 from interpreter.app.seat_pages import OpenQuestion, QuestionPart, SeatPage
 from interpreter.diagnostics import Unusable
+from interpreter.games.state import CHOICE
 from interpreter.reports.map_pages import ReplayFrame
 from interpreter.reports.values import spaced
 
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
-TOKEN = "token"
+TOKEN, WAY = "token", "way"
 Form = Mapping[str, Sequence[str]]
 """The fields of a form: what was written or chosen in each."""
 NOTHING_GIVEN: Form = MappingProxyType({})
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+_STYLE_TEXT = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _STYLED = re.compile(r'(<svg[^>]*) style="[^"]*"')
 
 
@@ -38,6 +43,29 @@ class Notice(Struct, frozen=True):
 
     text: str
     hint: str = ""
+
+
+class DeskSeat(Struct, frozen=True):
+    """A seat as the judge sees it: the page that shows him what it sees, the policy
+    that plays it ("" for none), and how many browsers have taken its links; None where
+    there is no link."""
+
+    name: str
+    address: str
+    policy: str
+    browsers: int | None
+
+
+class Desk(Struct, frozen=True):
+    """What the judge's page has beside that of a seat: the seats, notes on the file, a
+    link that is shown this once and its seat, and who must agree before the last choice
+    is taken back."""
+
+    seats: tuple[DeskSeat, ...]
+    notes: tuple[str, ...] = ()
+    linked: str = ""
+    link: str = ""
+    must_agree: tuple[str, ...] = ()
 
 
 @cache
@@ -62,14 +90,14 @@ def seat_html(
     digest: str = "",
     notice: Notice | None = None,
     links: Sequence[tuple[str, str]] = (),
-    notes: Sequence[str] = (),
+    desk: Desk | None = None,
     given: Form = NOTHING_GIVEN,
     read_only: bool = False,
 ) -> str:
     """Return the page of a seat at an address, with the `picture` of `svg_of`.
 
     `digest` is what its script tells the server that it has seen, `links` are shown
-    beside its title, `notes` are for the judge; what was `given` in a form that was
+    beside its title, the `desk` is the judge's; what was `given` in a form that was
     refused stands in it again. In a page that is `read_only` nothing can be answered.
     """
     lines = page.log.lines
@@ -80,7 +108,10 @@ def seat_html(
         digest=digest,
         notice=notice,
         links=links,
-        notes=notes,
+        desk=desk,
+        last_choice=next(
+            (each.text for each in lines[::-1] if each.kind == CHOICE), ""
+        ),
         given=given,
         read_only=read_only,
         map=Markup(picture),
@@ -102,6 +133,24 @@ def replay_html(
         last=len(frames),
         address=address,
     )
+
+
+def text_html(title: str, text: str, address: str) -> str:
+    """Return a text that was asked for on a page, with the way back to it."""
+    return _rendered("text.html", title=title, text=text, address=address)
+
+
+def sheet_response(page: str) -> HTMLResponse:
+    """Return a quick reference, which may use the style sheet that stands in it, and
+    nothing else."""
+    styles = _STYLE_TEXT.findall(page)
+    hashes = (b64encode(sha256(style.encode()).digest()).decode() for style in styles)
+    allowed = " ".join(f"'sha256-{each}'" for each in hashes)
+    policy = (
+        f"default-src 'none'; style-src {allowed}; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    )
+    return HTMLResponse(page, headers={"Content-Security-Policy": policy})
 
 
 def invitation_html() -> str:
@@ -135,13 +184,14 @@ def _rendered(template: str, **values: object) -> str:
 
 def svg_of(page: SeatPage) -> str:
     """Return the picture of a page's map, without a declaration and style sheets."""
-    options = {
-        option
+    linked = {
+        option: dict(zip(part.options, part.says, strict=False)).get(option, "")
         for question in page.questions
-        for part in question.parts
-        for option in part.options or ()
+        for part in question.parts[:1]
+        if part.options
+        for option in part.options
     }
-    return _bare(page.map.svg(whole=True, paper="board", linked=options))
+    return _bare(page.map.svg(whole=True, paper="board", linked=linked))
 
 
 def _bare(drawn: str) -> str:
@@ -153,7 +203,11 @@ def _bare(drawn: str) -> str:
 
 
 def answer_in(question: OpenQuestion, form: Form) -> AnswerGiven:
-    """Return the answer of a form; Unusable for one in which something is missing."""
+    """Return the answer of a form; Unusable for one in which something is missing. A
+    way that is typed goes before its next step that is chosen."""
+    way = " ".join(form.get(WAY, ())).strip()
+    if question.is_way and way:
+        return way
     parts = [
         _chosen(question, part, form.get(f"part-{number}", ()))
         for number, part in enumerate(question.parts)

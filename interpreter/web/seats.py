@@ -4,7 +4,7 @@ the replay."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -16,6 +16,7 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from interpreter.app.game import Game
 from interpreter.diagnostics import GameFileError, UmpireError
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
@@ -24,12 +25,15 @@ from interpreter.web.guards import COOKIE
 from interpreter.web.pages import (
     NOTHING_GIVEN,
     TOKEN,
+    Desk,
+    DeskSeat,
     Form,
     Notice,
     answer_in,
     failed_html,
     replay_html,
     seat_html,
+    sheet_response,
 )
 from interpreter.web.served import ServedGame, ServedGames
 
@@ -58,14 +62,25 @@ class SeatEndpoints:
         return [
             Route(SEAT, self.seat),
             Route(f"{SEAT}/answer", self.answer, methods=["POST"]),
+            Route(f"{SEAT}/back", self.back, methods=["POST"]),
             Route(f"{SEAT}/changes", self.changes),
             Route(f"{SEAT}/replay", self.replay),
+            Route(f"{SEAT}/sheet", self.sheet),
+            *(Route(f"{SEAT}/{form}", self.again) for form in ("answer", "back")),
         ]
 
     async def seat(self, request: Request) -> Response:
         """Show the page of a seat, of the judge, or of those who look on."""
         game = admitted(self._games, request)
         return nothing() if game is None else await self.page(request, game)
+
+    async def again(self, request: Request) -> Response:
+        """Show the way to the page to who reads again what he has sent a form to."""
+        game = admitted(self._games, request)
+        if game is None:
+            return nothing()
+        path = address_of(game.name, request.path_params["seat"])
+        return RedirectResponse(path, status_code=303)
 
     async def replay(self, request: Request) -> Response:
         """Show a moment of the game as the seat knew it, the last one unless it is
@@ -94,22 +109,62 @@ class SeatEndpoints:
         if question is None:
             return await self.page(request, game, STALE, 409)
 
-        def is_admitted() -> bool:
-            return admitted(self._games, request) is game
+        def change(served: Game) -> tuple[str, ...]:
+            gate, value = self._gate(request, game), answer_in(question, form)
+            return served.answer_in_private(token, seat, value, gate)
 
+        return await self.acted(request, game, change, token, form)
+
+    async def back(self, request: Request) -> Response:
+        """Take back the last answer of a seat, as far as it may itself."""
+        game = admitted(self._games, request)
+        if game is None:
+            return nothing()
+        await form_of(request)
+        seat = request.path_params["seat"]
+
+        def change(served: Game) -> None:
+            served.take_back(seat, self._gate(request, game))
+
+        return await self.acted(request, game, change)
+
+    async def sheet(self, request: Request) -> Response:
+        """Show the quick reference of the ruleset, for players or for the judge."""
+        game = admitted(self._games, request)
+        if game is None:
+            return nothing()
+        is_judge = request.path_params["seat"] == JUDGE_NAME
+        return sheet_response(await game.sheet("judge" if is_judge else "players"))
+
+    def _gate(self, request: Request, game: ServedGame) -> Callable[[], bool]:
+        """Return what tells whether who asks is still admitted."""
+        return lambda: admitted(self._games, request) is game
+
+    async def acted(
+        self,
+        request: Request,
+        game: ServedGame,
+        change: Callable[[Game], tuple[str, ...] | None],
+        token: str = "",
+        given: Form = NOTHING_GIVEN,
+    ) -> Response:
+        """Change a game as the seat of a request, and show its page, or why not;
+        `token` is of the question that was answered by what was `given`."""
+        seat = request.path_params["seat"]
         try:
-            value = answer_in(question, form)
-            await game.answer(seat, question, value, is_admitted)
+            told = await game.act(seat, change)
         except GameFileError:
             return await self.page(request, game, BUSY, 503)
         except UmpireError as error:
-            if not is_admitted():
+            if not self._gate(request, game)():
                 return nothing()
             asked = (await game.shown(seat)).page.questions
-            if token not in {each.token for each in asked}:
+            if token and token not in {each.token for each in asked}:
                 return await self.page(request, game, STALE, 409)
             notice = Notice(error.message, error.hint)
-            return await self.page(request, game, notice, 422, form)
+            return await self.page(request, game, notice, 422, given)
+        if told:
+            return await self.page(request, game, Notice(" ".join(told)))
         return RedirectResponse(address_of(game.name, seat), status_code=303)
 
     async def changes(self, request: Request) -> Response:
@@ -155,16 +210,16 @@ class SeatEndpoints:
         notice: Notice | None = None,
         status: int = 200,
         given: Form = NOTHING_GIVEN,
+        desk: Desk | None = None,
     ) -> Response:
-        """Return the page of the seat of a request, with a notice above it, and what
-        was `given` in a form that was refused."""
+        """Return the page of the seat of a request, with a notice above it, what was
+        `given` in a form that was refused, and of the judge his desk."""
         seat = request.path_params["seat"]
         shown = await game.shown(seat)
         address = address_of(game.name, seat)
-        others = (*game.seats, EVERYONE_NAME) if seat == JUDGE_NAME else ()
-        links = [(f"as {name}", f"{address}/as/{quote(name)}") for name in others]
-        links.append(("replay", f"{address}/replay"))
-        notes = game.game.notes if seat == JUDGE_NAME else ()
+        links = [("replay", f"{address}/replay"), ("rules", f"{address}/sheet")]
+        if seat == JUDGE_NAME and desk is None:
+            desk = desk_of(game)
         text = seat_html(
             shown.page,
             shown.picture,
@@ -172,7 +227,26 @@ class SeatEndpoints:
             digest=shown.digest,
             notice=notice,
             links=links,
-            notes=notes,
+            desk=desk,
             given=given,
         )
         return HTMLResponse(text, status)
+
+
+def desk_of(
+    game: ServedGame, link: tuple[str, str] = ("", ""), must_agree: Sequence[str] = ()
+) -> Desk:
+    """Return what the judge's desk has beside a page: who sits where, a new link of a
+    seat that is shown this once, and who must agree before something is taken back."""
+    policies = game.game.policies
+    invited = game.invitations.browsers()
+    seats = [
+        DeskSeat(
+            seat,
+            address=f"{address_of(game.name, JUDGE_NAME)}/as/{quote(seat, safe='')}",
+            policy=policies.get(seat, ""),
+            browsers=invited.get(seat),
+        )
+        for seat in (*game.seats, JUDGE_NAME, EVERYONE_NAME)
+    ]
+    return Desk(tuple(seats), tuple(game.game.notes), *link, tuple(must_agree))

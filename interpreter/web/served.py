@@ -22,12 +22,13 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from interpreter.app.game import AnswerGiven, Game, open_game
+from interpreter.app.game import Game, open_game
 from interpreter.app.invitations import Invitations
 from interpreter.app.lobby.folder import ENDING, games_in
-from interpreter.app.seat_pages import OpenQuestion, SeatPage
+from interpreter.app.seat_pages import SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.reports.map_pages import ReplayFrame
+from interpreter.reports.outputs.sheets import SheetAudience
 from interpreter.web.pages import seat_html, svg_of
 
 LOOKS_EACH = 0.3
@@ -77,6 +78,7 @@ class ServedGame:
         self._worker = ThreadPoolExecutor(1)
         self._replayer = ThreadPoolExecutor(1)
         self._replayed: dict[str, tuple[str, tuple[ReplayFrame, ...]]] = {}
+        self._sheets: dict[SheetAudience, str] = {}
         self._shown: dict[str, ShownPage] = {}
         self._asked_at: dict[str, float] = {}
         self._changed: dict[str, asyncio.Event] = {}
@@ -120,6 +122,7 @@ class ServedGame:
         self._game = None
         self._shown.clear()
         self._replayed.clear()
+        self._sheets.clear()
         self._asked_at.clear()
         for worker in (self._worker, self._replayer):
             worker.shutdown(wait=False)
@@ -214,37 +217,27 @@ class ServedGame:
                     waited = 0.0
                     yield False
 
-    async def answer(
-        self,
-        seat: str,
-        question: OpenQuestion,
-        value: AnswerGiven,
-        is_admitted: Callable[[], bool],
-    ) -> None:
-        """Let a seat answer. What is not allowed is Unusable, says no more than the
-        seat may hear, and leaves the game as it was."""
-
-        def answered() -> None:
-            token = question.token
-            self.game.answer_in_private(token, seat, value, is_admitted)
-
+    async def act(self, seat: str, change: Callable[[Game], Result]) -> Result:
+        """Change the game as a seat or the judge, and make his page. What is not
+        allowed is Unusable or an OpenStop, and leaves the game as it was."""
         try:
-            await self._alone(answered)
+            return await self._alone(lambda: change(self.game))
         finally:
             await self._made_anew(seat)
 
-    async def undo(self, after: int) -> None:
-        """Take back the last choice, as the judge: everybody's consent is his. Unusable
-        where the last event is not number `after`, which he saw as the last."""
+    async def asked(self, ask: Callable[[Game], Result]) -> Result:
+        """Return what the game says, in its turn."""
+        return await self._alone(lambda: ask(self.game))
 
-        def undone() -> None:
-            lines = self.game.log().lines
-            if (lines[-1].number if lines else 0) != after:
-                raise Unusable("the game has moved on; nothing was taken back")
-            self.game.undo(consent=True)
+    async def sheet(self, audience: SheetAudience) -> str:
+        """Return the quick reference of the ruleset, made once."""
 
-        await self._alone(undone)
-        await self._made_anew("judge")
+        def made() -> str:
+            if audience not in self._sheets:
+                self._sheets[audience] = self.game.sheet(audience).html()
+            return self._sheets[audience]
+
+        return await self._done_in(self._replayer, made)
 
     async def moments(self, seat: str) -> tuple[ReplayFrame, ...]:
         """Return the moments of the game for a seat, worked out anew only when its page

@@ -54,16 +54,18 @@ def application(
     stop: asyncio.Event | None = None,
     *,
     is_secure: bool = False,
+    base: str = "",
     hosted: HostedFolder | None = None,
 ) -> ASGIApp:
     """Return the ASGI application of a table, with a lobby where the games are those of
-    a folder that is `hosted`; streams end when `stop` is set, and cookies of one that
-    is `is_secure` are for https alone."""
+    a folder that is `hosted`; streams end when `stop` is set, cookies of one that is
+    `is_secure` are for https alone, and new links begin with `base`, "" with what the
+    browser asked for."""
     stop = asyncio.Event() if stop is None else stop
     lobby = None if hosted is None else LobbyEndpoints(hosted, is_secure=is_secure)
     links = LinkEndpoints(games, is_secure=is_secure, elsewhere=lobby)
     seats = SeatEndpoints(games, stop)
-    desk = DeskEndpoints(games, seats)
+    desk = DeskEndpoints(games, seats, base)
     static = Mount("/static", StaticFiles(directory=STATIC))
     lobbies = [] if lobby is None else lobby.addresses
     paths = [*lobbies, *links.addresses, *desk.addresses, *seats.addresses, static]
@@ -128,6 +130,7 @@ def serve(
     *,
     has_proxy: bool = False,
     is_secure: bool = False,
+    base: str = "",
     hosted: HostedFolder | None = None,
 ) -> None:
     """Serve games until the process is interrupted, and call `ready` once that is so;
@@ -139,7 +142,7 @@ def serve(
     async def run() -> None:
         stop = asyncio.Event()
         config = uvicorn.Config(
-            application(games, stop, is_secure=is_secure, hosted=hosted),
+            application(games, stop, is_secure=is_secure, base=base, hosted=hosted),
             access_log=False,
             log_level="error",
             server_header=False,

@@ -14,13 +14,11 @@ from interpreter.app.invitations import MOST_SESSIONS, Invitations
 from interpreter.web import guards
 from interpreter.web.guards import COOKIE
 from interpreter.web.served import LOOKS_EACH, ServedGame, ServedGames
-from interpreter.web.server import application
 from tests.games.test_conditions import BEHIND_A_DIE, TOGETHER
+from tests.web.browsing import HERE, OURS, Browser, token_in
 
 PACK = Path(__file__).resolve().parents[1] / "packs" / "answering"
 NORTH, SOUTH, JUDGE = "north_side", "south_side", "judge"
-OURS = {"Sec-Fetch-Site": "same-origin"}
-HERE = "http://table.test"
 
 
 @pytest.fixture
@@ -37,45 +35,9 @@ def served(game: Path) -> ServedGames:
     return ServedGames([game])
 
 
-class Browser:
-    """A browser of its own, without cookies, at a table."""
-
-    def __init__(self, served: ServedGames) -> None:
-        self.served = served
-        self.client = TestClient(
-            application(served), base_url=HERE, follow_redirects=False
-        )
-
-    def sits(self, seat: str) -> Browser:
-        """Take a seat by a new link."""
-        secret = self.served.every["evening"].invitations.invite(seat)
-        taken = self.client.post(f"/s/{secret}", headers=OURS)
-        assert taken.status_code == 303
-        assert taken.headers["location"] == f"/t/evening/{seat}"
-        return self
-
-    def page(self, seat: str, more: str = "") -> str:
-        """Return a page that is there."""
-        got = self.client.get(f"/t/evening/{seat}{more}")
-        assert got.status_code == 200, got.text
-        return got.text
-
-    def answers(self, seat: str, value: str, token: str = "") -> int:
-        """Answer what is asked, or what a token is of; return the status."""
-        asked = {"token": token or token_in(self.page(seat)), "part-0": value}
-        path = f"/t/evening/{seat}/answer"
-        return int(self.client.post(path, data=asked, headers=OURS).status_code)
-
-
 @pytest.fixture
 def browser(served: ServedGames) -> Browser:
     return Browser(served)
-
-
-def token_in(page: str) -> str:
-    found = re.search(r'name="token" value="([^"]*)"', page)
-    assert found is not None
-    return found[1]
 
 
 def test_a_link_is_shown_without_being_used(browser: Browser, game: Path) -> None:
@@ -288,22 +250,6 @@ def test_a_seat_replays_what_it_knew(browser: Browser) -> None:
     assert "mirror" in last
 
 
-def test_the_judge_takes_back_a_choice(browser: Browser) -> None:
-    seat = Browser(browser.served).sits(NORTH)
-    before = seat.page(NORTH)
-    assert seat.answers(NORTH, "mirror") == 303
-    browser.sits(JUDGE)
-    seen = re.search(r'name="after" value="(\d+)"', browser.page(JUDGE))
-    assert seen is not None
-    path, form = "/t/evening/judge/undo", {"after": seen[1]}
-    assert browser.client.post(path, data=form, headers=OURS).status_code == 303
-    assert token_in(seat.page(NORTH)) != token_in(before)
-    for more in (form, {}, {"after": "x"}):
-        again = browser.client.post(path, data=more, headers=OURS)
-        assert again.status_code == 409, more
-    assert token_in(seat.page(NORTH)) != token_in(before)
-
-
 def test_a_whole_game_is_played(browser: Browser) -> None:
     """Both seats and the judge answer whatever they are asked."""
     people = {
@@ -340,7 +286,10 @@ def test_a_seat_is_told_of_its_own_changes_alone(tmp_path: Path) -> None:
         listening = [asyncio.create_task(heard(each, told)) for each in seats]
         await asyncio.sleep(3 * LOOKS_EACH)
         (question,) = (await game.shown(prussian)).page.questions
-        await game.answer(prussian, question, "yes", lambda: True)
+        await game.act(
+            prussian,
+            lambda it: it.answer_in_private(question.token, prussian, "yes"),
+        )
         for _ in range(50):
             await asyncio.sleep(LOOKS_EACH)
             if told:
@@ -391,8 +340,10 @@ def test_who_lost_his_seat_answers_nothing(served: ServedGames, game: Path) -> N
     before = game.read_bytes()
 
     async def answered() -> None:
-        (question,) = (await served.every["evening"].shown(NORTH)).page.questions
-        await served.every["evening"].answer(NORTH, question, "mirror", lambda: False)
+        evening = served.every["evening"]
+        (question,) = (await evening.shown(NORTH)).page.questions
+        given = (question.token, NORTH, "mirror", lambda: False)
+        await evening.act(NORTH, lambda it: it.answer_in_private(*given))
 
     with pytest.raises(Unusable, match="not yours"):
         asyncio.run(answered())

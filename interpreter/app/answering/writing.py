@@ -58,7 +58,9 @@ class PromptedDraws(Struct, frozen=True):
         texts = drawn_texts(stop, names)
 
         def read(line: str) -> tuple[Value, ...] | None:
-            return check_written(stop, self._read(stop, line), names) if line else None
+            if not line:
+                return None
+            return check_written(stop, drawn_in_line(self.session, stop, line), names)
 
         question, every = self._to_write(stop, texts), f"may be {listed(texts)}"
         return self.prompt.until_valid(question, missing, read, every)
@@ -77,7 +79,8 @@ class PromptedDraws(Struct, frozen=True):
         def read(line: str) -> tuple[Value, ...] | None:
             if not line:
                 return None
-            return check_drawn(stop, self._read(stop, line), number, names)
+            typed = drawn_in_line(self.session, stop, line)
+            return check_drawn(stop, typed, number, names)
 
         question, every = self._to_draw(stop, seat, texts), f"there are {listed(texts)}"
         return self.prompt.until_valid(question, missing, read, every)
@@ -102,18 +105,20 @@ class PromptedDraws(Struct, frozen=True):
         examples = f"such as {listed(texts[:MOST_EXAMPLES])}; ? lists all {len(texts)}"
         return f"{text} ({examples}; empty line: it is drawn):"
 
-    def _read(self, stop: DrawStop, line: str) -> tuple[Value, ...]:
-        """Return the values in a line: one, or those between separators."""
-        # imported late: it brings the YAML reader, which a game does not wait for
-        from interpreter.app.opening.yaml_values import value_in_line
 
-        pack, scenario = self.session.pack, self.session.scenario
-        texts = drawn_texts(stop, self.session.names_in(stop.game_state))
-        words = [line] if stop.how_many is None else items_of(line, texts)
-        return tuple(
-            value_in_line(pack, word, drawn_type(stop), scenario, "what is written")
-            for word in words
+def drawn_in_line(session: Session, stop: DrawStop, line: str) -> tuple[Value, ...]:
+    """Return the values in a line: one, or those between separators."""
+    # imported late: it brings the YAML reader, which a game does not wait for
+    from interpreter.app.opening.yaml_values import value_in_line
+
+    texts = drawn_texts(stop, session.names_in(stop.game_state))
+    words = [line] if stop.how_many is None else items_of(line, texts)
+    return tuple(
+        value_in_line(
+            session.pack, word, drawn_type(stop), session.scenario, "what is written"
         )
+        for word in words
+    )
 
 
 class DrawSource:

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from interpreter.app.answering.chance import is_settled
 from interpreter.app.answering.choices import pending_choice
 from interpreter.app.opening.answers import single_policy
 from interpreter.app.opening.session import Session, entry_of, scenario_of
@@ -87,9 +88,10 @@ class OpenGame(Struct, frozen=True):
 
     def falls(self, stop: Stop) -> bool:
         """Tell whether chance waits for nobody; what a judge may write does where he is
-        asked for rulings."""
+        asked for rulings, and more than one value is possible."""
         if isinstance(stop, DrawStop):
-            return not (self.asks_rulings and stop.instruction.written)
+            is_asked = self.asks_rulings and stop.instruction.written
+            return not is_asked or is_settled(stop)
         return isinstance(stop, RollStop) and not self.is_real
 
     def course(self) -> GameProgress:

@@ -14,13 +14,14 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from interpreter.app.opening.games import OpenGame, is_judge
+from interpreter.app.opening.session import Session
 from interpreter.app.output import write_folder
 from interpreter.diagnostics import GameFileError, UsageError
 from interpreter.engine.stops import ChoiceStop
 from interpreter.files.single_file import open_file, read_all
 from interpreter.games.disclosures import offered_to, view_of
 from interpreter.games.questions import Question
-from interpreter.games.state import GameProgress, token_of
+from interpreter.games.state import EVERYONE_NAME, GameProgress, token_of
 from interpreter.maps.moves import NotedPlaces, labels_of, with_moves_from
 from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.changes import changes_of
@@ -325,6 +326,18 @@ FOLLOWING = (
 )
 MOST_NAMES = 12  # of earlier questions, the latest
 WIDE = 78
+
+
+def briefing_of(session: Session, seat: str) -> tuple[str, ...]:
+    """Return what a seat reads before it plays, by paragraphs; the judge reads what
+    each of them does."""
+    if not is_judge(seat):
+        return session.briefing(seat)
+    return tuple(
+        f"{spaced(name or EVERYONE_NAME)}: {text}"
+        for name, texts in session.briefings().items()
+        for text in texts
+    )
 
 
 def _names_asked(course: GameProgress, seat: str) -> list[str]:

@@ -36,9 +36,11 @@ from interpreter.diagnostics import (
 from interpreter.engine.policies import Policy
 from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
+from interpreter.games.disclosures import view_at, view_of
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
 from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
+from interpreter.reports.game_log import meanwhile
 from interpreter.reports.values import spaced
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.state_view import StateView
@@ -154,8 +156,7 @@ class PlaySession(Struct, frozen=True):
         mine = [
             before
             for before, passed in zip(numbers, course.passed, strict=False)
-            if _is_by_people(passed.event)
-            and (is_judge or passed.event["seat"] == name)
+            if is_by_person(passed.event) and (is_judge or passed.event["seat"] == name)
         ]
         if not mine:
             return NOTHING_CHOSEN
@@ -301,14 +302,14 @@ class PlaySession(Struct, frozen=True):
             self.game.fall(table.written(self.game.course, stop), self._falls)
 
 
-def _is_by_people(event: Mapping[str, object]) -> bool:
+def is_by_person(event: Mapping[str, object]) -> bool:
     """Return whether somebody gave an answer, and no policy and no default."""
     return event["event"] == CHOICE and event["by"] in BY_PEOPLE
 
 
 def _is_by_another(event: Mapping[str, object], name: str) -> bool:
     """Return whether a person who does not sit at a seat gave an answer or dice."""
-    is_answer = _is_by_people(event) and event["seat"] != name
+    is_answer = is_by_person(event) and event["seat"] != name
     return bool(event.get("typed")) or is_answer
 
 
@@ -319,6 +320,44 @@ def _depth(stop: Stop) -> int:
     while frames is not None:
         depth, frames = depth + 1, frames[1]
     return depth
+
+
+# --- What a seat takes back itself, where others play too ---
+#
+# Whether another seat could have seen something must not show in what is allowed. So it
+# depends on what the seat itself knows: it may take back its last answer while it is
+# asked the question that follows, if nothing that it sees has changed and no person has
+# acted since. Everything else is for the judge.
+
+TOO_LATE = "you have seen what came of it, or others have acted since"
+ASK_THE_JUDGE = "ask the judge, who can take back"
+
+
+def take_back(found: ResumableGame, seat: str) -> None:
+    """Take back the last answer of a seat, by its true name; Unusable where it may
+    not."""
+    game, course = found.game, found.game.course
+    number = found.opened.seat(seat)
+    numbers = [0, *(passed.number for passed in course.passed)]
+    mine = [
+        at
+        for at, passed in enumerate(course.passed)
+        if is_by_person(passed.event) and passed.event["seat"] == seat
+    ]
+    if not mine:
+        raise Unusable(NOTHING_CHOSEN)
+    last = course.passed[mine[-1]]
+    is_asked = any(question.seat == number for question in course.open())
+    later = [passed.event for passed in course.passed[mine[-1] + 1 :]]
+    is_same = view_at(course, last.stop.game_state, number) == view_of(course, number)
+    if (
+        not is_asked
+        or not is_same
+        or meanwhile(course, number)
+        or any(is_by_person(event) or event.get("typed") for event in later)
+    ):
+        raise Unusable(TOO_LATE, hint=ASK_THE_JUDGE)
+    game.undo(numbers[mine[-1]])
 
 
 # --- Games that the rules refuse before the first question ---

@@ -17,7 +17,7 @@ from interpreter.app.explaining.offers import unmet_hint
 from interpreter.app.explaining.refusals import UNTAKEN, refusal_text
 from interpreter.app.opening.games import OpenGame, is_optional_ruling
 from interpreter.app.output import Panes, SeatPanes
-from interpreter.app.playing.handouts import token_for
+from interpreter.app.playing.handouts import briefing_of, token_for
 from interpreter.diagnostics import OpenStop, UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.disclosures import (
@@ -27,7 +27,7 @@ from interpreter.games.disclosures import (
     views_of,
 )
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
-from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
+from interpreter.games.state import CHOICE, GameProgress
 from interpreter.maps.renderers import map_text, sketch
 from interpreter.maps.words import TextPage
 from interpreter.reports.claims import seats_claims_text
@@ -308,14 +308,7 @@ class SharedTerminal:
     def _briefing(self) -> str:
         """Return what the seat at the keys reads before it plays; the judge reads what
         each of them does."""
-        session, seat = self.found.session, self.sitting
-        if seat != JUDGE_NAME:
-            return self._folded(session.briefing(seat))
-        return self._folded(
-            f"{spaced(name or EVERYONE_NAME)}: {text}"
-            for name, texts in session.briefings().items()
-            for text in texts
-        )
+        return self._folded(briefing_of(self.found.session, self.sitting))
 
     def _folded(self, paragraphs: Iterable[str]) -> str:
         """Return paragraphs in lines; panes fold them as wide as they are."""

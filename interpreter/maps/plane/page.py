@@ -19,7 +19,13 @@ from interpreter.maps.legend import (
     ground_entries,
     line_entry,
 )
-from interpreter.maps.line_styles import ROUND, WAY, reach_style, somewhere_style
+from interpreter.maps.line_styles import (
+    ROUND,
+    TOUCHED,
+    WAY,
+    reach_style,
+    somewhere_style,
+)
 from interpreter.maps.name_labels import (
     PlacedName,
     Rect,
@@ -47,7 +53,17 @@ from interpreter.maps.plane.plan import (
 )
 from interpreter.maps.plane.symbols import BaseSymbol, spot_of, token
 from interpreter.maps.plane.text_map import lettered
-from interpreter.maps.svg import PAGE, RIM, WIDE, Page, element, path, text, titled
+from interpreter.maps.svg import (
+    PAGE,
+    RIM,
+    WIDE,
+    Page,
+    element,
+    offer,
+    path,
+    text,
+    titled,
+)
 from interpreter.maps.svg import Point as Spot
 
 LEFT, RIGHT, TOP, BELOW = 20.0, 10.0, 4.0, 12.0  # room for the scale around a window
@@ -124,6 +140,8 @@ def _rim(
     yield path(ends, stroke="#000000", stroke_width="2.2", stroke_linecap="square")
 
 
+_FINGER = 9.0  # radius of what is touched, at least
+_TOUCHED = MappingProxyType({**TOUCHED, "stroke": "#7b1fa2", "stroke_width": "1.4"})
 _FLAT = MappingProxyType(
     {"fill": "#e4dfc8", "stroke": "#77776e", "stroke_width": "0.8"}
 )
@@ -361,7 +379,25 @@ def _panel(plan: TablePlan, paper: TablePaper, name: str, left: list[str]) -> st
         *(each.symbol.drawn for each in tokens),
         *(each.symbol.arrow for each in tokens),
         *([] if is_afar else _marks(plan, paper, tokens, left)),
+        *_offers(plan, paper),
     )
+
+
+def _offers(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
+    """Yield the areas and things that lead to their option, above all else; large ones
+    first, so that each can be touched."""
+    for name, area, box in plan.areas:
+        if name in plan.linked and meets(box, paper.window.box):
+            yield offer(plan.linked, name, paper.area(area.area, **_TOUCHED))
+    for flat, base in plan.flats:
+        if flat.name in plan.linked and meets(box_of(base), paper.window.box):
+            yield offer(plan.linked, flat.name, paper.area(base, **_TOUCHED))
+    for piece in plan.standing:
+        if piece.name in plan.linked and paper.window.holds(piece.at):
+            symbol = symbols.token(plan, piece, paper)
+            (x, y), radius = symbol.at, max(symbol.outer, _FINGER)
+            shape = element("circle", cx=x, cy=y, r=radius, **_TOUCHED)
+            yield offer(plan.linked, piece.name, shape)
 
 
 def _arrows(plan: TablePlan, paper: TablePaper) -> Iterator[str]:

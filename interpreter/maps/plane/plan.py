@@ -3,7 +3,7 @@
 Lengths are in grains, as in `boards.plane`; x to the right, y away.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import ceil, floor
 from typing import TypeAlias
@@ -45,13 +45,16 @@ class TableExtent(Struct, frozen=True):
 
 
 class TablePlan(BoardPlan[Point, Heading], frozen=True, kw_only=True, dict=True):
-    """All that is drawn of a table for a viewer."""
+    """All that is drawn of a table for a viewer; `linked` are the names of things that
+    lead to their option on the page around the picture (`#offer-NAME`), each with what
+    is said of it there."""
 
     chart: Tabletop
     pieces: tuple[TablePiece, ...] = ()
     extents: tuple[TableExtent, ...] = ()
     reaches: tuple[Reach[Point, Rational], ...] = ()
     reports: tuple[TableReport, ...] = ()
+    linked: Mapping[str, str] = {}
 
     @property
     def measure(self) -> str:

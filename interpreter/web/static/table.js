@@ -4,10 +4,11 @@
 "use strict";
 
 const script = document.currentScript;
-const every = ["notice", "standing", "asked", "map", "log", "view", "desk"];
+const every = ["notice", "standing", "asked", "map", "log", "aids", "desk"];
 const sections = every.filter((id) => document.getElementById(id));
 const connection = document.getElementById("connection");
 let stream = null;
+let sent = new WeakSet();
 const was = {}; // what each section was when it came from the server
 for (const id of sections) was[id] = document.getElementById(id).innerHTML;
 
@@ -91,6 +92,7 @@ document.addEventListener("visibilitychange", () => {
 });
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) {
+    sent = new WeakSet();
     listen();
     refresh();
   }
@@ -121,10 +123,29 @@ document.addEventListener("click", (event) => {
   label.control.click();
   label.scrollIntoView({ block: "nearest" });
 });
+// A form is sent once; it is not disabled, for its button says what it is to do.
 document.addEventListener("submit", (event) => {
-  const button = event.target.querySelector("button");
-  if (button.disabled) event.preventDefault();
-  button.disabled = true;
+  if (sent.has(event.target)) event.preventDefault();
+  sent.add(event.target);
   say("sending");
+});
+
+// A line of the log shows on the map, for a moment, whatever there is called in it.
+document.getElementById("log").addEventListener("click", (event) => {
+  const line = event.target.closest("li");
+  if (!line) return;
+  const text = ` ${line.textContent.replace(/[^\p{L}\p{N}]+/gu, " ")} `.toLowerCase();
+  const isNamed = (name) => name && text.includes(` ${name.toLowerCase()} `);
+  const nameOf = (title) => title.textContent.replace(/ \(.*$|^choose |:.*$/g, "");
+  const found = [...document.querySelectorAll("#map title")]
+    .filter((title) => isNamed(nameOf(title)))
+    .map((title) => title.parentNode);
+  found.push(...[...document.querySelectorAll("#map text")]
+    .filter((each) => /\d/.test(each.textContent) && isNamed(each.textContent)));
+  for (const each of found) {
+    each.classList.add("shown");
+    setTimeout(() => each.classList.remove("shown"), 4000);
+  }
+  if (found.length) found[0].scrollIntoView({ block: "nearest", inline: "center" });
 });
 listen();

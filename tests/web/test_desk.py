@@ -1,0 +1,247 @@
+"""What the judge does at his desk, and what a seat may take back itself."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from interpreter import open_game, open_ruleset
+from interpreter.web.served import ServedGames
+from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call
+from tests.web.browsing import Browser, token_in
+
+JUDGE = "judge"
+ORDERS = """
+name: orders
+seats: side
+seen_by: everyone
+entities:
+  side:
+    fields:
+      gold: {type: integer, seen_by: SEEN_BY, start: 3}
+      leads: {type: yes or no, seen_by: everyone}
+procedures:
+  day:
+    steps:
+      - for_each: north_side in list(s in every(side) where s.leads)
+        do:
+          - for_each: south_side in list(s in every(side) where not s.leads)
+            do:
+              - choose: order
+                by: north_side
+                options: {march: {}, rest: {}}
+                seen_by: judge
+              EFFECT
+              - choose: miles
+                by: NEXT
+                from: 1..6
+                seen_by: judge
+              - choose: sure
+                by: north_side
+                from: 1..2
+                seen_by: judge
+scenarios:
+  one:
+    main: day
+    entities:
+      north_side: {kind: side, leads: yes}
+      south_side: {kind: side, leads: no}
+"""
+SET = "- set: {north_side.gold: 1}"
+SECRET = "- set: {south_side.gold: 1}"
+ROLL = "- roll: {die: d6}"
+HIDDEN = "- {roll: {die: d6}, seen_by: judge}"
+
+
+def orders(
+    tmp_path: Path, effect: str = "", seen_by: str = "everyone", then: str = NORTH
+) -> Browser:
+    """Return the browser of the north side in a game of orders."""
+    pack = tmp_path / "orders"
+    pack.mkdir()
+    text = ORDERS.replace("EFFECT", effect)
+    text = text.replace("SEEN_BY", seen_by).replace("NEXT", then)
+    (pack / "ruleset.yaml").write_text(text, encoding="utf-8")
+    path = tmp_path / "evening.game"
+    open_ruleset(pack).new_game("one", path, seed="one")
+    return Browser(ServedGames([path])).sits(NORTH)
+
+
+def events(game: Path) -> list[str]:
+    lines = game.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line)["event"] for line in lines[1:]]
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Path:
+    """A game with real dice, in which the north side has chosen, so that a die is to
+    fall."""
+    path = tmp_path / "evening.game"
+    call("play", TABLE, "table", "--real-dice", "--game", path, *LATER)
+    game = open_game(path)
+    (question,) = game.questions(NORTH)
+    game.answer(question, "mirror")
+    return path
+
+
+def test_real_dice_are_typed_at_the_desk(real: Path) -> None:
+    desk = Browser(ServedGames([real])).sits(JUDGE)
+    token = token_in(desk.page(JUDGE))
+    for faces in ("7", "0", "two", "3 3", "", "  "):
+        status, page = desk.posts(JUDGE, "dice", token=token, faces=faces, by="table")
+        assert status == 422, faces
+        assert "one number from 1 to 6" in page
+    assert desk.posts(JUDGE, "dice", token="77", faces="5", by="table")[0] == 409
+    assert "fell" not in events(real)
+    assert desk.posts(JUDGE, "dice", token=token, faces="5", by="table")[0] == 303
+    fallen = json.loads(real.read_text(encoding="utf-8").splitlines()[2])
+    assert fallen["typed"]
+    assert desk.posts(JUDGE, "dice", token=token, faces="5", by="table")[0] == 409
+
+
+def test_real_dice_may_be_left_to_the_secret(real: Path) -> None:
+    desk = Browser(ServedGames([real])).sits(JUDGE)
+    token = token_in(desk.page(JUDGE))
+    assert desk.posts(JUDGE, "dice", token=token, faces="", by="secret")[0] == 303
+    fallen = json.loads(real.read_text(encoding="utf-8").splitlines()[2])
+    assert not fallen.get("typed")
+
+
+def test_the_odds_of_the_dice_at_hand_are_for_the_judge(real: Path) -> None:
+    served = ServedGames([real])
+    desk, seat = Browser(served).sits(JUDGE), Browser(served).sits(NORTH)
+    assert "%" in desk.page(JUDGE, "/odds")
+    assert "is asked" not in desk.page(JUDGE, "/why")
+    assert 'name="faces"' not in seat.page(NORTH)
+    for more in ("odds", "why", "links", "dice", "undo"):
+        assert seat.client.get(f"/t/evening/judge/{more}").status_code == 404
+        assert seat.posts(JUDGE, more)[0] == 404
+        assert seat.client.get(f"/t/evening/{NORTH}/{more}").status_code == 404
+        assert seat.posts(NORTH, more)[0] == 404
+
+
+def test_others_agree_before_something_is_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "evening.game"
+    open_ruleset(TABLE).new_game("table", path, seed="one")
+    served = ServedGames([path])
+    seat = Browser(served).sits(NORTH)
+    first = token_in(seat.page(NORTH))
+    assert seat.answers(NORTH, "mirror") == 303
+    desk = Browser(served).sits(JUDGE)
+    seen = re.search(r'name="after" value="(\d+)"', desk.page(JUDGE))
+    assert seen is not None
+    before = path.read_bytes()
+    status, page = desk.posts(JUDGE, "undo", after=seen[1])
+    assert status == 409
+    assert "south side could have seen" in page
+    assert path.read_bytes() == before
+    assert desk.posts(JUDGE, "undo", after=seen[1], agreed="yes")[0] == 303
+    assert token_in(seat.page(NORTH)) != first
+    for more in ({"after": seen[1]}, {}, {"after": "x"}):
+        assert desk.posts(JUDGE, "undo", agreed="yes", **more)[0] == 409, more
+    assert events(path).count("undo") == 1
+
+
+def test_links_are_given_out_and_ended_at_the_desk(tmp_path: Path) -> None:
+    path = tmp_path / "evening.game"
+    open_ruleset(TABLE).new_game("table", path, seed="one")
+    served = ServedGames([path])
+    desk, seat = Browser(served).sits(JUDGE), Browser(served).sits(NORTH)
+    status, page = desk.posts(JUDGE, "links", of=NORTH, act="add")
+    link = re.search(r"http://table\.test(/s/[^<\s]+)", page)
+    assert status == 200
+    assert link is not None
+    assert link[1] not in desk.page(JUDGE)
+    other = Browser(served)
+    assert other.client.post(link[1], headers={"Sec-Fetch-Site": "same-origin"})
+    assert "asked" in other.page(NORTH)
+    assert "asked" in seat.page(NORTH)
+    status, page = desk.posts(JUDGE, "links", of=NORTH, act="renew")
+    assert status == 200
+    for one in (seat, other):
+        assert one.client.get(f"/t/evening/{NORTH}").status_code == 404
+    assert desk.posts(JUDGE, "links", of=NORTH, act="end")[0] == 303
+    assert "no link" in desk.page(JUDGE)
+    for form in ({"of": "nobody", "act": "add"}, {"of": NORTH, "act": "x"}, {}):
+        assert desk.posts(JUDGE, "links", **form)[0] == 404
+    assert desk.posts(JUDGE, "links", of=JUDGE, act="end")[0] == 409
+    assert "At the desk" in desk.page(JUDGE)
+
+
+def test_the_rules_lie_beside_the_page(tmp_path: Path) -> None:
+    """With their own style sheet, and nothing else that runs or is fetched."""
+    path = tmp_path / "evening.game"
+    open_ruleset(TABLE).new_game("table", path, seed="one")
+    seat = Browser(ServedGames([path])).sits(NORTH)
+    got = seat.client.get(f"/t/evening/{NORTH}/sheet")
+    assert "Quick reference for players" in got.text
+    policy = got.headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "style-src 'sha256-" in policy
+    assert seat.client.get(f"/t/evening/{SOUTH}/sheet").status_code == 404
+
+
+def test_a_seat_takes_back_its_own_order(tmp_path: Path) -> None:
+    """As long as it goes on being asked, one answer after the other."""
+    seat = orders(tmp_path)
+    assert "Take back my last answer" not in seat.page(NORTH)
+    assert seat.posts(NORTH, "back")[0] == 422
+    for value in ("march", "3"):
+        assert seat.answers(NORTH, value) == 303
+    for _ in range(2):
+        assert "Take back my last answer" in seat.page(NORTH)
+        assert seat.posts(NORTH, "back")[0] == 303
+    assert 'value="march"' in seat.page(NORTH)
+    assert seat.posts(NORTH, "back")[0] == 422
+    assert events(tmp_path / "evening.game").count("undo") == 2
+
+
+@pytest.mark.parametrize(
+    ("effect", "seen_by", "may"),
+    [
+        pytest.param(SET, "everyone", False, id="it has seen what came of it"),
+        pytest.param(ROLL, "everyone", False, id="a die fell openly"),
+        pytest.param(SECRET, "judge", True, id="what changed is hidden from it"),
+        pytest.param(HIDDEN, "everyone", True, id="the die that fell is hidden"),
+    ],
+)
+def test_whether_it_may_depends_on_what_the_seat_knows(
+    effect: str, seen_by: str, may: bool, tmp_path: Path
+) -> None:
+    seat = orders(tmp_path, effect, seen_by)
+    assert seat.answers(NORTH, "march") == 303
+    status, page = seat.posts(NORTH, "back")
+    assert (status == 303) is may
+    assert may or "ask the judge" in page
+
+
+def test_nothing_is_taken_back_over_what_others_chose(tmp_path: Path) -> None:
+    """Nor while the game waits for others, whether they have chosen or not."""
+    seat = orders(tmp_path, then=SOUTH)
+    assert seat.answers(NORTH, "march") == 303
+    assert seat.posts(NORTH, "back")[0] == 422
+    other = Browser(seat.served).sits(SOUTH)
+    assert other.posts(SOUTH, "back")[0] == 422
+    assert other.answers(SOUTH, "2") == 303
+    assert seat.posts(NORTH, "back")[0] == 422
+    assert "undo" not in events(tmp_path / "evening.game")
+
+
+def test_who_reads_a_refusal_again_is_shown_the_page(tmp_path: Path) -> None:
+    """A browser asks for the address to which the form was sent."""
+    seat = orders(tmp_path)
+    assert seat.posts(NORTH, "back")[0] == 422
+    for more in ("back", "answer"):
+        got = seat.client.get(f"/t/evening/{NORTH}/{more}")
+        assert (got.status_code, got.headers["location"]) == (
+            303,
+            f"/t/evening/{NORTH}",
+        )
+        assert seat.client.get(f"/t/evening/{SOUTH}/{more}").status_code == 404
+    seat.sits(JUDGE)
+    for more in ("dice", "undo", "links"):
+        got = seat.client.get(f"/t/evening/judge/{more}")
+        assert (got.status_code, got.headers["location"]) == (303, "/t/evening/judge")
