@@ -9,6 +9,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from msgspec import Struct
+
 from interpreter.app.maps import check_asked
 from interpreter.app.opening.games import (
     LATER,
@@ -26,8 +28,8 @@ from interpreter.app.opening.games import (
     tell_torn,
     written,
 )
-from interpreter.app.opening.session import Session
-from interpreter.app.playing.handouts import hand_out
+from interpreter.app.opening.session import GivenValue, Session
+from interpreter.app.playing.handouts import LETTER_PAGE, hand_out, handed_out
 from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import (
@@ -63,6 +65,7 @@ from interpreter.app.seat_pages import (
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished
+from interpreter.games.corrections import SEEN
 from interpreter.games.state import GameProgress
 from interpreter.journal import journal as journals
 from interpreter.reports.values import fraction_text, spaced
@@ -71,6 +74,7 @@ from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice
+    from interpreter.app.correctable import CorrectableEntity, CorrectableKind
     from interpreter.reports.map_pages import ReplayFrame
     from interpreter.reports.outputs.sheets import SheetAudience
 
@@ -83,6 +87,15 @@ AnswerGiven: TypeAlias = "Chosen | Mapping[str, Chosen]"
 """What is chosen: one of the options by its text, a number or a bool; several as a
 sequence, as are the steps of a path that is given at once; where a question has parts,
 a mapping from what each is for."""
+
+
+class CorrectionMade(Struct, frozen=True):
+    """A correction as it is noted: the number of its event, what was corrected and why
+    as the judge's log says it, and the seats whose view changed."""
+
+    number: int
+    text: str
+    seen_by: tuple[str, ...]
 
 
 class Game:
@@ -381,6 +394,21 @@ class Game:
         opened, course = self._state()
         return moments_of(opened, course, seat)
 
+    def letter(self, seat: str) -> str:
+        """Return all that was told to a seat, or to "everyone", as the page of a first
+        letter, with its map; UsageError for the judge, who has the game."""
+        opened, course = self._state()
+        if is_judge(seat):
+            raise UsageError("the judge has the game, and gets no letter")
+        return handed_out(opened, course, opened.viewer(seat))[LETTER_PAGE]
+
+    def why_not(self, seat: str, text: str) -> str:
+        """Return the condition, with its rule, that keeps something from what a seat is
+        offered now; "" where that is no single condition, or would tell more than the
+        seat knows."""
+        found = (each.why_not(text) for each in self.questions(seat))
+        return next((each for each in found if each), "")
+
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each
         seat into a folder of its name in there; return the names of the files.
@@ -392,8 +420,53 @@ class Game:
         opened, _ = self._state()
         return hand_out(opened, Path(folder), seat)
 
+    def correct(
+        self,
+        changes: Mapping[str, GivenValue] | None = None,
+        *,
+        adds: Sequence[tuple[str, Mapping[str, GivenValue]]] = (),
+        removes: Sequence[str] = (),
+        reason: str,
+    ) -> CorrectionMade:
+        """Let the judge change the game where it waits, by no rule of it.
+
+        `changes` are values by `entity.field` (or `kind.field`, for each of a kind),
+        `adds` the kinds of new entities with values by field, `removes` the names of
+        entities, `reason` says why, to the judge alone. Values are read as those of
+        `fields` are. Open questions are worked out anew. What does not fit is Unusable,
+        what is not there UnknownName, a missing reason a UsageError; the game is then
+        as it was.
+        """
+        # imported late: few games are corrected
+        from interpreter.app.playing.corrections import CorrectionRequest, correct_game
+        from interpreter.reports.corrections import correction_text
+
+        request = CorrectionRequest(changes or {}, adds, removes, reason)
+        with self._written(removes=bool(removes)) as found:
+            made = correct_game(found, request)
+            course = found.game.course
+            names = found.opened.session.names_in(course.game_state)
+            text = correction_text(course, made, names)
+            return CorrectionMade(made.number, text, tuple(made.event[SEEN]))
+
+    def correctable(self) -> tuple[CorrectableEntity, ...]:
+        """Return for the judge all entities with their fields: the value of each as it
+        may be typed, its type in words, and its possible values where they are few."""
+        # imported late, as for a correction
+        from interpreter.app.correctable import correctable_entities
+
+        return correctable_entities(*self._state())
+
+    def addable(self) -> tuple[CorrectableKind, ...]:
+        """Return for the judge the kinds of which an entity may be added, with the
+        fields that a new one has and their initial values."""
+        # imported late, as for a correction
+        from interpreter.app.correctable import addable_kinds
+
+        return addable_kinds(*self._state())
+
     def undo(self, to: int | None = None, *, consent: bool = False) -> tuple[str, ...]:
-        """Take back the last choice, or all after event number `to`.
+        """Take back the last choice or correction, or all after event number `to`.
 
         Returns the other seats that could have seen what is taken back; where one of
         them is not always played by a policy and the judge does not `consent`, it is an
@@ -407,8 +480,10 @@ class Game:
                 raise OpenStop(f"others could have seen what came after {back}: {who}")
             return found.game.undo(back)
 
-    def _written(self) -> AbstractContextManager[ResumableGame]:
-        return written(self.path, self._pack, self.note, PATIENCE)
+    def _written(
+        self, *, removes: bool = False
+    ) -> AbstractContextManager[ResumableGame]:
+        return written(self.path, self._pack, self.note, PATIENCE, removes=removes)
 
     def _state(self) -> tuple[OpenGame, GameProgress]:
         """Return the game as its file says now; folded again only where it changed."""

@@ -20,6 +20,7 @@ from pathlib import Path
 from threading import Lock
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.app.output import write_file
 from interpreter.diagnostics import GameFileError
@@ -40,6 +41,14 @@ class SeatLink(Struct, frozen=True):
     sessions: tuple[str, ...] = ()
 
 
+class Kept(Struct, frozen=True):
+    """What the file says: the links by the hashes of their secrets, and whether the
+    game is open to all at its end."""
+
+    links: Mapping[str, SeatLink] = {}
+    is_open: bool = False
+
+
 class Admission(Struct, frozen=True):
     """The seat that a link opens, and the text of the session that was begun."""
 
@@ -55,14 +64,28 @@ class Invitations:
         self.path = game.with_name(f"{game.name}.seats")
         self._lock = Lock()
         self._stamp = _stamp(self.path)
-        self._read: Mapping[str, SeatLink] = _read(self.path)
+        self._read = _read(self.path)
 
     @property
-    def _links(self) -> Mapping[str, SeatLink]:
+    def _kept(self) -> Kept:
         stamp = _stamp(self.path)
         if stamp != self._stamp:
             self._read, self._stamp = _read(self.path), stamp
         return self._read
+
+    @property
+    def _links(self) -> Mapping[str, SeatLink]:
+        return self._kept.links
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all may see all of the game once it is at its end."""
+        return self._kept.is_open
+
+    def open_to_all(self) -> None:
+        """Let all see all of the game once it is at its end."""
+        with self._changing() as kept:
+            self._keep(replace(kept, is_open=True))
 
     @property
     def seats(self) -> frozenset[str]:
@@ -80,15 +103,21 @@ class Invitations:
         """Return the secret of a new link of a seat; those it has remain, unless the
         new one is to be `alone`: then they end, as in `withdraw`."""
         secret = secrets.token_urlsafe(RANDOM_BYTES)
-        with self._changing() as links:
-            others = _without(links, seat) if alone else links
-            self._keep({**others, _hash(secret): SeatLink(seat)})
+        with self._changing() as kept:
+            others = _without(kept.links, seat) if alone else kept.links
+            self._keep_links(kept, {**others, _hash(secret): SeatLink(seat)})
         return secret
 
     def withdraw(self, seat: str) -> None:
         """End all links of a seat, and the sessions that were begun with them."""
-        with self._changing() as links:
-            self._keep(_without(links, seat))
+        with self._changing() as kept:
+            self._keep_links(kept, _without(kept.links, seat))
+
+    def end(self) -> None:
+        """Forget all that was said of a game that is there no more."""
+        if self._kept.links or self._kept.is_open:
+            with self._changing():
+                self._keep(Kept())
 
     def is_link(self, secret: str) -> bool:
         """Tell whether a text opens a seat; nothing is used up."""
@@ -97,24 +126,26 @@ class Invitations:
     def redeem(self, secret: str) -> Admission | None:
         """Begin a session with a link; None for a text that opens nothing."""
         key, session = _hash(secret), secrets.token_urlsafe(RANDOM_BYTES)
-        with self._changing() as links:
-            link = links.get(key)
+        with self._changing() as kept:
+            link = kept.links.get(key)
             if link is None:
                 return None
-            kept = (*link.sessions, _hash(session))[-MOST_SESSIONS:]
-            self._keep({**links, key: SeatLink(link.seat, kept)})
+            sessions = (*link.sessions, _hash(session))[-MOST_SESSIONS:]
+            links = {**kept.links, key: SeatLink(link.seat, sessions)}
+            self._keep_links(kept, links)
         return Admission(link.seat, session)
 
     def admit(self, seat: str) -> str:
         """Begin a session of a seat without a link, and return its text; it ends with
         the links of that seat."""
         session = secrets.token_urlsafe(RANDOM_BYTES)
-        with self._changing() as links:
+        with self._changing() as kept:
+            links = kept.links
             key = next((key for key, link in links.items() if link.seat == seat), "")
             key = key or _hash(secrets.token_urlsafe(RANDOM_BYTES))  # shown to nobody
             before = links[key].sessions if key in links else ()
-            kept = (*before, _hash(session))[-MOST_SESSIONS:]
-            self._keep({**links, key: SeatLink(seat, kept)})
+            sessions = (*before, _hash(session))[-MOST_SESSIONS:]
+            self._keep_links(kept, {**links, key: SeatLink(seat, sessions)})
         return session
 
     def seat_of(self, session: str) -> str | None:
@@ -125,8 +156,8 @@ class Invitations:
         return None if link is None else link.seat
 
     @contextmanager
-    def _changing(self) -> Iterator[Mapping[str, SeatLink]]:
-        """Give the links as the file has them now; until the end neither another thread
+    def _changing(self) -> Iterator[Kept]:
+        """Give what the file says now; until the end neither another thread
         nor another process changes them."""
         try:
             from fcntl import LOCK_EX, flock  # games need it too, where they are kept
@@ -142,15 +173,19 @@ class Invitations:
             finally:
                 os.close(number)  # which unlocks it
 
-    def _keep(self, links: Mapping[str, SeatLink]) -> None:
-        """Write the links, and only then go by them."""
+    def _keep_links(self, kept: Kept, links: Mapping[str, SeatLink]) -> None:
+        self._keep(replace(kept, links=links))
+
+    def _keep(self, kept: Kept) -> None:
+        """Write what is kept, and only then go by it."""
         rows = [
             {"link": key, "seat": link.seat, "sessions": [*link.sessions]}
-            for key, link in links.items()
+            for key, link in kept.links.items()
         ]
-        text = json.dumps({"format": 1, "links": rows}, indent=1) + "\n"
+        said = {"format": 1, "open": kept.is_open, "links": rows}
+        text = json.dumps(said, indent=1) + "\n"
         write_file(self.path, text, "who may sit where", private=True)
-        self._read, self._stamp = links, _stamp(self.path)
+        self._read, self._stamp = kept, _stamp(self.path)
 
 
 def _without(links: Mapping[str, SeatLink], seat: str) -> dict[str, SeatLink]:
@@ -170,13 +205,14 @@ def _hash(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _read(path: Path) -> dict[str, SeatLink]:
+def _read(path: Path) -> Kept:
     try:
         data, _, _mark = read_all(open_file(path), MOST_BYTES).rpartition(b"}\n")
-        rows = json.loads(data + b"}")["links"]
-        return {str(row["link"]): _link_of(row) for row in rows}
+        said = json.loads(data + b"}")
+        links = {str(row["link"]): _link_of(row) for row in said["links"]}
+        return Kept(links, said.get("open") is True)
     except FileNotFoundError:
-        return {}
+        return Kept()
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         hint = "move it away, and give out new links"
         raise GameFileError(f"'{path}' does not say who may sit where", hint) from error

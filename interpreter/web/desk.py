@@ -20,6 +20,7 @@ from interpreter.web.seats import STALE, SeatEndpoints, desk_of
 from interpreter.web.served import ServedGame, ServedGames
 
 DESK = f"/t/{{game}}/{JUDGE_NAME}"
+NOT_OVER = Notice("The game is not at its end.", "Its secrets are still in play.")
 OWN_LINK = "your own link is not ended here"
 OWN_LINK_HINT = "a new one is made where the table is served, with --invite judge"
 
@@ -41,6 +42,7 @@ class DeskEndpoints:
             Route(f"{DESK}/dice", self.dice, methods=["POST"]),
             Route(f"{DESK}/undo", self.undo, methods=["POST"]),
             Route(f"{DESK}/links", self.links, methods=["POST"]),
+            Route(f"{DESK}/open", self.open_to_all, methods=["POST"]),
             Route(f"{DESK}/odds", self.odds),
             Route(f"{DESK}/why", self.why),
             Route(f"{DESK}/as/{{other}}", self.as_seen),
@@ -131,6 +133,17 @@ class DeskEndpoints:
         base = self._base or f"{request.url.scheme}://{request.url.netloc}"
         desk = desk_of(game, link=(seat, f"{base}/s/{secret}"))
         return await self._seats.page(request, game, desk=desk)
+
+    async def open_to_all(self, request: Request) -> Response:
+        """Let all see all of a game that is at its end."""
+        game = self._admitted(request)
+        if game is None:
+            return nothing()
+        await form_of(request)
+        if not game.game.is_finished:
+            return await self._seats.page(request, game, NOT_OVER, 409)
+        await asyncio.to_thread(game.invitations.open_to_all)
+        return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
 
     async def odds(self, request: Request) -> Response:
         """Say what the dice at hand can lead to."""

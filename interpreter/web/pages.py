@@ -58,14 +58,16 @@ class DeskSeat(Struct, frozen=True):
 
 class Desk(Struct, frozen=True):
     """What the judge's page has beside that of a seat: the seats, notes on the file, a
-    link that is shown this once and its seat, and who must agree before the last choice
-    is taken back."""
+    link that is shown this once and its seat, who must agree before the last choice is
+    taken back, and whether the game is over, and open to all then."""
 
     seats: tuple[DeskSeat, ...]
     notes: tuple[str, ...] = ()
     linked: str = ""
     link: str = ""
     must_agree: tuple[str, ...] = ()
+    is_finished: bool = False
+    is_open: bool = False
 
 
 @cache
@@ -120,9 +122,14 @@ def seat_html(
 
 
 def replay_html(
-    page: SeatPage, frames: Sequence[ReplayFrame], at: int, address: str
+    page: SeatPage,
+    frames: Sequence[ReplayFrame],
+    at: int,
+    address: str,
+    others: Sequence[str],
 ) -> str:
-    """Return one moment of a game, from 1 on, with the way to all others."""
+    """Return one moment of a game, from 1 on, with the way to all others, and to those
+    of the `others` as whom it may be seen."""
     drawn = frames[at - 1].picture
     return _rendered(
         "replay.html",
@@ -132,6 +139,7 @@ def replay_html(
         at=at,
         last=len(frames),
         address=address,
+        others=others,
     )
 
 
@@ -140,9 +148,10 @@ def text_html(title: str, text: str, address: str) -> str:
     return _rendered("text.html", title=title, text=text, address=address)
 
 
-def sheet_response(page: str) -> HTMLResponse:
-    """Return a quick reference, which may use the style sheet that stands in it, and
-    nothing else."""
+def whole_page(page: str) -> HTMLResponse:
+    """Return a page that needs nothing else, such as a quick reference or a letter: it
+    may use the style sheets that stand in it."""
+    page = _STYLED.sub(r"\1", page)
     styles = _STYLE_TEXT.findall(page)
     hashes = (b64encode(sha256(style.encode()).digest()).decode() for style in styles)
     allowed = " ".join(f"'sha256-{each}'" for each in hashes)
@@ -205,6 +214,8 @@ def _bare(drawn: str) -> str:
 def answer_in(question: OpenQuestion, form: Form) -> AnswerGiven:
     """Return the answer of a form; Unusable for one in which something is missing. A
     way that is typed goes before its next step that is chosen."""
+    if question.default and "".join(form.get("by", ())) == "default":
+        return {} if len(question.parts) > 1 or question.parts[0].of else ""
     way = " ".join(form.get(WAY, ())).strip()
     if question.is_way and way:
         return way

@@ -17,6 +17,7 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from interpreter.app.game import Game
+from interpreter.app.playing.roll_odds import dice_text
 from interpreter.diagnostics import GameFileError, UmpireError
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
@@ -33,7 +34,8 @@ from interpreter.web.pages import (
     failed_html,
     replay_html,
     seat_html,
-    sheet_response,
+    text_html,
+    whole_page,
 )
 from interpreter.web.served import ServedGame, ServedGames
 
@@ -66,6 +68,8 @@ class SeatEndpoints:
             Route(f"{SEAT}/changes", self.changes),
             Route(f"{SEAT}/replay", self.replay),
             Route(f"{SEAT}/sheet", self.sheet),
+            Route(f"{SEAT}/letter", self.letter),
+            Route(f"{SEAT}/ask", self.ask),
             *(Route(f"{SEAT}/{form}", self.again) for form in ("answer", "back")),
         ]
 
@@ -84,17 +88,48 @@ class SeatEndpoints:
 
     async def replay(self, request: Request) -> Response:
         """Show a moment of the game as the seat knew it, the last one unless it is
-        said which."""
+        said which; as another seat or the judge once the game is open to all."""
         game = admitted(self._games, request)
         if game is None:
             return nothing()
-        seat = request.path_params["seat"]
+        await game.opened()
+        own = request.path_params["seat"]
+        every = (*game.seats, JUDGE_NAME, EVERYONE_NAME)
+        others = every if own == JUDGE_NAME or game.is_open else (own,)
+        seat = request.query_params.get("as", own)
+        if seat not in others:
+            return nothing()
         frames = await game.moments(seat)
         wanted = request.query_params.get("at", "")
         is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 9
         at = max(1, min(int(wanted) if is_number else len(frames), len(frames)))
         page = (await game.shown(seat)).page
-        return HTMLResponse(replay_html(page, frames, at, address_of(game.name, seat)))
+        address = address_of(game.name, own)
+        return HTMLResponse(replay_html(page, frames, at, address, others))
+
+    async def letter(self, request: Request) -> Response:
+        """Show all that was told to the seat as a letter."""
+        game = admitted(self._games, request)
+        seat = request.path_params["seat"]
+        if game is None or seat == JUDGE_NAME:
+            return nothing()
+        return whole_page(await game.aside(lambda read: read.letter(seat)))
+
+    async def ask(self, request: Request) -> Response:
+        """Say how likely dice are to fall, or why something is not offered."""
+        game = admitted(self._games, request)
+        if game is None:
+            return nothing()
+        seat = request.path_params["seat"]
+        dice = request.query_params.get("dice", "").strip()
+        what = request.query_params.get("offer", "").strip()
+        if dice:
+            title, text = f"The odds of {dice}", dice_text(dice)
+        else:
+            title = f"Why '{what}' is not offered"
+            text = await game.aside(lambda read: read.why_not(seat, what))
+        text = text or "No single condition keeps it out, or it would tell too much."
+        return HTMLResponse(text_html(title, text, address_of(game.name, seat)))
 
     async def answer(self, request: Request) -> Response:
         """Take an answer, and show the page that it leads to."""
@@ -134,7 +169,7 @@ class SeatEndpoints:
         if game is None:
             return nothing()
         is_judge = request.path_params["seat"] == JUDGE_NAME
-        return sheet_response(await game.sheet("judge" if is_judge else "players"))
+        return whole_page(await game.sheet("judge" if is_judge else "players"))
 
     def _gate(self, request: Request, game: ServedGame) -> Callable[[], bool]:
         """Return what tells whether who asks is still admitted."""
@@ -218,6 +253,8 @@ class SeatEndpoints:
         shown = await game.shown(seat)
         address = address_of(game.name, seat)
         links = [("replay", f"{address}/replay"), ("rules", f"{address}/sheet")]
+        if seat != JUDGE_NAME:
+            links.append(("letter", f"{address}/letter"))
         if seat == JUDGE_NAME and desk is None:
             desk = desk_of(game)
         text = seat_html(
@@ -249,4 +286,11 @@ def desk_of(
         )
         for seat in (*game.seats, JUDGE_NAME, EVERYONE_NAME)
     ]
-    return Desk(tuple(seats), tuple(game.game.notes), *link, tuple(must_agree))
+    return Desk(
+        tuple(seats),
+        tuple(game.game.notes),
+        *link,
+        tuple(must_agree),
+        game.game.is_finished,
+        game.invitations.is_open,
+    )

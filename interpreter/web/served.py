@@ -74,9 +74,10 @@ class ServedGame:
         self._opening = Lock()
         self._acts = 0
         # a thread of its own, in which things of this game are done one after the
-        # other, so that no other game waits for it; one more for replays
+        # other, so that no other game waits for it; one more for what is only read
         self._worker = ThreadPoolExecutor(1)
         self._replayer = ThreadPoolExecutor(1)
+        self._reading: Game | None = None
         self._replayed: dict[str, tuple[str, tuple[ReplayFrame, ...]]] = {}
         self._sheets: dict[SheetAudience, str] = {}
         self._shown: dict[str, ShownPage] = {}
@@ -123,6 +124,7 @@ class ServedGame:
         self._shown.clear()
         self._replayed.clear()
         self._sheets.clear()
+        self._reading = None
         self._asked_at.clear()
         for worker in (self._worker, self._replayer):
             worker.shutdown(wait=False)
@@ -229,29 +231,44 @@ class ServedGame:
         """Return what the game says, in its turn."""
         return await self._alone(lambda: ask(self.game))
 
+    async def aside(self, ask: Callable[[Game], Result]) -> Result:
+        """Return what a reading of the game of its own says, so that nobody who plays
+        waits for it."""
+
+        def asked() -> Result:
+            if self._reading is None:
+                self._reading = open_game(self.path)
+            return ask(self._reading)
+
+        return await self._done_in(self._replayer, asked)
+
     async def sheet(self, audience: SheetAudience) -> str:
         """Return the quick reference of the ruleset, made once."""
 
-        def made() -> str:
+        def made(game: Game) -> str:
             if audience not in self._sheets:
-                self._sheets[audience] = self.game.sheet(audience).html()
+                self._sheets[audience] = game.sheet(audience).html()
             return self._sheets[audience]
 
-        return await self._done_in(self._replayer, made)
+        return await self.aside(made)
 
     async def moments(self, seat: str) -> tuple[ReplayFrame, ...]:
         """Return the moments of the game for a seat, worked out anew only when its page
-        has changed; in a reading of its own, so that nobody else waits."""
+        has changed."""
         digest = (await self.shown(seat)).digest
 
-        def replayed() -> tuple[ReplayFrame, ...]:
+        def replayed(game: Game) -> tuple[ReplayFrame, ...]:
             known = self._replayed.get(seat)
             if known is None or known[0] != digest:
-                frames = open_game(self.path).moments(seat)
-                known = self._replayed[seat] = digest, frames
+                known = self._replayed[seat] = digest, game.moments(seat)
             return known[1]
 
-        return await self._done_in(self._replayer, replayed)
+        return await self.aside(replayed)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all may see all of it: the judge said so, and it is at its end."""
+        return self.invitations.is_open and self.game.is_finished
 
     def stamp(self) -> tuple[int, int]:
         """Return what is another as soon as anybody has written to the file."""

@@ -19,6 +19,7 @@ MODIFIERS = ("--with", "modifier=-2..1")
 GRADES = ("--with", "grade=all", "--option", "topic die=7,4")
 
 TABLE = "tests/packs/answering"
+CORRECTED = ("--set", "north_side.pride=3")
 WAGERS = "tests/advised/wagers"
 INSTALLED = "hello"
 """A pack that is installed before the call."""
@@ -123,6 +124,7 @@ CALLS = (
     ("log", ("{game}",), 0),
     ("log", ("{game}", "--as", "south_side"), 0),
     ("undo", ("{played}", "--to", "0", "--consent"), 0),
+    ("correct", ("{game}", *CORRECTED, "--reason", "a slip"), 0),
     ("replay", ("{played}",), 0),
     ("replay", ("{played}", "--to", "1"), 0),
     ("verify", ("{played}",), 0),

@@ -141,6 +141,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "answer": ("--pack",),
     "log": ("--all", "--as", "--pack", "--explain", "--since"),
     "undo": ("--consent", "--pack", "--to"),
+    "correct": ("--add", "--pack", "--reason", "--remove", "--set"),
     "replay": ("--all", "--as", "--explain", "--out", "--pack", "--to"),
     "verify": ("--held", "--holds", "--pack"),
     "test": (
@@ -179,6 +180,10 @@ FITTING: dict[str, tuple[str, ...]] = {
     "--max-states": ("1000",),
     "--pack": (str(ROOT / "tests/packs/answering"),),
     "--folder": ("games", "held", "new"),
+    "--set": ("north_side.pride=3", "button.worth=9"),
+    "--add": ("piece={side: north_side, worth: 3}",),
+    "--remove": ("button", "mirror"),
+    "--reason": ("a slip",),
 }
 """What is right for an option, and is given most of the time."""
 PLAYED = {
@@ -200,6 +205,8 @@ SWITCHES = frozenset(
 )
 ON_PACKS = frozenset("check show find run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")
+TAKING_ON = frozenset("play answer undo word correct".split())
+"""Verbs that write into a game."""
 TIMED = frozenset("check run odds simulate test coverage".split())
 
 
@@ -356,6 +363,7 @@ def looks(seed: int) -> list[str]:
         ["handout", "odd.game", "--as", "north_side", "out"],
         ["answer", "odd.game", "reply"],
         ["undo", "odd.game", "--consent"],
+        ["correct", "odd.game", "--set", "north_side.pride=3", "--reason", "odd"],
         ["play", "--game", "odd.game", "--seat", "judge=policy:first"],
         ["play", "--game", "odd.game", "--as", "north_side"],
     )
@@ -469,7 +477,7 @@ def command_lines(seeds: range) -> tuple[Counter[int], list[str]]:
             code, fault = fault_of(words, typed(seed))
             codes[code] += 1
             now = _bytes(folder)
-            takes_on = words[0] in ("play", "answer", "undo", "word")
+            takes_on = words[0] in TAKING_ON
             if not fault and now != kept and not takes_on:
                 fault = f"a file was changed: {words!r:.300}"
             faults += [f"seed {seed}: {fault}"] if fault else []

@@ -490,9 +490,13 @@ def test_a_ruleset_with_errors_hides_no_other(
 def test_links_of_a_deleted_game_open_no_seat_of_a_new_one(
     host: TestClient, folder: Path
 ) -> None:
-    secret = Invitations(folder / "night.game").invite(NORTH)
+    before = Invitations(folder / "night.game")
+    secret = before.invite(NORTH)
+    before.open_to_all()
     assert begin(host)[0] == 201
-    assert not Invitations(folder / "night.game").is_link(secret)
+    after = Invitations(folder / "night.game")
+    assert not after.is_link(secret)
+    assert not after.is_open
 
 
 # --- What takes long ---

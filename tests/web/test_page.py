@@ -6,10 +6,16 @@ import re
 from pathlib import Path
 from random import Random
 
-from interpreter import Unusable, open_ruleset
+from interpreter import Unusable, open_game, open_ruleset
 from interpreter.app.game import Game
 from interpreter.app.seat_pages import OpenQuestion
 from interpreter.web.pages import answer_in, svg_of
+from interpreter.web.served import ServedGames
+from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call
+from tests.web.browsing import Browser, token_in
+from tests.web.test_desk import orders
+
+JUDGE = "judge"
 
 
 def test_what_is_offered_lies_on_the_map_with_what_is_said_of_it(
@@ -69,3 +75,95 @@ def test_a_whole_way_may_be_typed(tmp_path: Path) -> None:
     first = asked.options[0]
     assert answer_in(asked, {"part-0": [first], "way": ["0101 0102"]}) == "0101 0102"
     assert answer_in(asked, {"part-0": [first], "way": [" "]}) == first
+
+
+def test_a_letter_has_what_the_seat_was_told(tmp_path: Path) -> None:
+    seat = orders(tmp_path)
+    seat.answers(NORTH, "march")
+    got = seat.client.get(f"/t/evening/{NORTH}/letter")
+    assert "To north side" in got.text
+    assert "march" in got.text
+    assert not re.search(r"<svg[^>]* style=", got.text)
+    assert "unsafe" not in got.headers["Content-Security-Policy"]
+    for other in (SOUTH, JUDGE):
+        assert seat.client.get(f"/t/evening/{other}/letter").status_code == 404
+
+
+def test_a_seat_asks_for_odds_and_reasons(tmp_path: Path) -> None:
+    path = tmp_path / "evening.game"
+    open_ruleset(TABLE).new_game("table", path, seed="one")
+    seat = Browser(ServedGames([path])).sits(NORTH)
+    assert "1/36" in seat.page(NORTH, "/ask?dice=2d6")
+    assert "are no dice" in seat.page(NORTH, "/ask?dice=<b>")
+    assert "&lt;b&gt;" in seat.page(NORTH, "/ask?dice=<b>")
+    assert "p.side is not who" in seat.page(NORTH, "/ask?offer=crown")
+    assert "No single condition" in seat.page(NORTH, "/ask?offer=nobody")
+    assert seat.client.get(f"/t/evening/{SOUTH}/ask?dice=2d6").status_code == 404
+
+
+def test_a_game_is_replayed_as_others_once_it_is_over_and_open(tmp_path: Path) -> None:
+    seat = orders(tmp_path)
+    desk = Browser(seat.served).sits(JUDGE)
+
+    def seen(one: Browser, own: str, other: str) -> int:
+        path = f"/t/evening/{own}/replay?as={other}"
+        return int(one.client.get(path).status_code)
+
+    assert seen(desk, JUDGE, SOUTH) == 200
+    assert seen(desk, JUDGE, "nobody") == 404
+    assert desk.posts(JUDGE, "open")[0] == 409
+    for value in ("march", "3", "1"):
+        assert seen(seat, NORTH, SOUTH) == 404
+        assert seat.answers(NORTH, value) == 303
+    assert seen(seat, NORTH, SOUTH) == 404
+    assert seat.posts(JUDGE, "open")[0] == 404
+    assert desk.posts(JUDGE, "open")[0] == 303
+    for other in (SOUTH, JUDGE, "everyone", NORTH):
+        assert seen(seat, NORTH, other) == 200
+    after = re.search(r'name="after" value="(\d+)"', desk.page(JUDGE))
+    assert after is not None
+    assert desk.posts(JUDGE, "undo", after=after[1], agreed="yes")[0] == 303
+    assert seen(seat, NORTH, SOUTH) == 404
+    assert seen(seat, NORTH, NORTH) == 200
+    secret = seat.served.every["evening"].invitations.invite(SOUTH)
+    assert seat.client.get(f"/s/{secret}").status_code == 200
+
+
+RULING = """
+name: rulings
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {gold: {type: integer, seen_by: everyone, start: 3}}}
+procedures:
+  day:
+    steps:
+      - ask: {weather: integer 1..6}
+        of: judge
+        default: 4
+      - for_each: s in every(side)
+        do:
+          - set: {s.gold: weather}
+          - choose: sure
+            by: s
+            from: 1..2
+scenarios:
+  one:
+    main: day
+    entities: {north_side: {kind: side}, south_side: {kind: side}}
+"""
+
+
+def test_a_ruling_takes_its_default_by_a_button(tmp_path: Path) -> None:
+    pack = tmp_path / "rulings"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(RULING, encoding="utf-8")
+    path = tmp_path / "evening.game"
+    call("play", pack, "one", "--game", path, "--rulings", *LATER)
+    desk = Browser(ServedGames([path])).sits(JUDGE)
+    page = desk.page(JUDGE)
+    assert "Take the default" in page
+    token = token_in(page)
+    assert desk.posts(JUDGE, "answer", token=token, **{"part-0": "9"})[0] == 422
+    assert desk.posts(JUDGE, "answer", token=token, by="default")[0] == 303
+    assert re.search(r"north side +4\n", open_game(path).view(NORTH).text())

@@ -82,7 +82,8 @@ def begin_from_form(sheet: ScenarioSheet, folder: Path, form: GameForm) -> Game:
     try:
         pack = open_pack(sheet.pack.folder, chosen)
         session = opened(pack, sheet.scenario.name, None, {}, "")
-        _end_links(path)
+        # of a game that was deleted and had this name: they would open the new one
+        Invitations(path).end()
         return begin_game(
             session,
             chosen,
@@ -109,14 +110,6 @@ def _chosen(sheet: ScenarioSheet, form: GameForm) -> dict[str, str]:
         if text != option.initial or text != untouched:
             chosen[option.key] = text
     return chosen
-
-
-def _end_links(path: Path) -> None:
-    """End the links of a game that was deleted and had this name: they would open
-    seats of the new one."""
-    links = Invitations(path)
-    for seat in links.seats:
-        links.withdraw(seat)
 
 
 def seats_of_people(sheet: ScenarioSheet, form: GameForm) -> tuple[str, ...]:

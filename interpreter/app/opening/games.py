@@ -27,6 +27,7 @@ from interpreter.diagnostics import (
 from interpreter.engine.dice import KeyedDice
 from interpreter.engine.policies import Answers, PendingChoice, Policy, PolicyQuestion
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
+from interpreter.games.corrections import removes_any
 from interpreter.games.dice_words import DiceWords, words_of
 from interpreter.games.game import JournalledGame, fits, pinned, whole
 from interpreter.games.journal_values import from_data, to_data
@@ -146,12 +147,13 @@ def written(
     pack: str | None,
     notify: Notify = unheard,
     patience: float = 0.0,
+    removes: bool = False,
 ) -> Iterator["ResumableGame"]:
     """Open a game to go on with it; another command may not at the same time, and is
-    waited for so many seconds."""
+    waited for so many seconds. `removes`: a correction will remove an entity."""
     with journals.opened(path, patience=patience) as journal:
         tell_kept(journal, notify)
-        needs = ("own", "private")
+        needs = ("own", "private", *(("removable",) if removes else ()))
         found = opened_of(path, journal.events, pack, needs, journal.hashes)
         yield ResumableGame(found, JournalledGame(journal, found.beginning))
     found.session.pack.keep_byte_code()
@@ -247,7 +249,7 @@ def opened_of(
 ) -> OpenGame:
     """Return a game with its rules; `needs`: "own" the very rules with which it was
     begun, "no secret" it is not asked for the secret of its dice, "private" others may
-    not read that."""
+    not read that, "removable" any of its entities may be missing."""
     if not events:
         raise GameFileError(f"game file '{path}': no game was begun in it")
     header = events[0]
@@ -267,7 +269,8 @@ def opened_of(
     key, private = (None, None) if secret is None else secrets.keys_of(secret)
     if key is not None and not words.missing:
         key = words.mixed(key)
-    engine = engine_of(session.pack, explains=False)
+    removable = "removable" in needs or removes_any(events)
+    engine = engine_of(session.pack, explains=False, removable=removable)
     found = (session.scenario, session.entry.name, session.values, key, private)
     beginning = GameStart(session.program, engine, *found, words)
     return OpenGame(path, header, events, session, beginning, hashes)

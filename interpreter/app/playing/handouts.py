@@ -57,6 +57,7 @@ from interpreter.reports.views import view_output, view_text
 
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
 LETTER = "letter"
+LETTER_PAGE = f"{LETTER}.html"
 MOST_BYTES = 16 * 1024 * 1024
 DIGITS = 16  # of the digest of a line: two lines of one log will not share one
 _EARLIER, _LINES, _CHANGES = "earlier", "lines", "changes"
@@ -271,7 +272,7 @@ def handed_out(
     has_map = f"{MAP}.svg" in files
     return files | {
         f"{LETTER}.md": letter_markdown(letter, f"{MAP}.svg" if has_map else ""),
-        f"{LETTER}.html": letter_html(letter, files.get(f"{MAP}.svg", "")),
+        LETTER_PAGE: letter_html(letter, files.get(f"{MAP}.svg", "")),
         f"{LETTER}.txt": letter_text(letter, files.get(f"{MAP}.txt", "")),
         f"{LETTER}.json": _json(
             {
@@ -344,7 +345,7 @@ def _names_asked(course: GameProgress, seat: str) -> list[str]:
     """Return the names of the questions that a seat has answered, the latest last."""
     found: dict[str, None] = {}
     for passed in course.passed:
-        if isinstance(passed.stop, ChoiceStop) and passed.event["seat"] == seat:
+        if isinstance(passed.stop, ChoiceStop) and passed.event.get("seat") == seat:
             name = spaced(passed.stop.instruction.label)
             found.pop(name, None)
             found[name] = None

@@ -8,6 +8,7 @@ slider.addEventListener("input", () => {
   form.querySelector("output").textContent = `${slider.value} of ${slider.max}`;
 });
 slider.addEventListener("change", () => form.submit());
+form.elements.as?.addEventListener("change", () => form.submit());
 document.addEventListener("keydown", (event) => {
   const ways = { ArrowLeft: "prev", ArrowRight: "next" };
   if (event.target === slider || !(event.key in ways)) return;
