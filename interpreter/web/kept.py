@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 Value = TypeVar("Value")
 LOOKS_EACH = 0.02
@@ -56,7 +56,14 @@ class KeptResults(Generic[Value]):
         return result
 
 
-async def is_made(result: Future[Any], seconds: float) -> bool:
+class Awaited(Protocol):
+    """A result of any type that is made, or will be."""
+
+    def done(self) -> bool:
+        """Tell whether it is there."""
+
+
+async def is_made(result: Awaited, seconds: float) -> bool:
     """Tell whether a result is there, after so many seconds at the most."""
     until = time.monotonic() + seconds
     while not result.done() and time.monotonic() < until:
