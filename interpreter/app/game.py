@@ -59,6 +59,7 @@ from interpreter.app.seat_pages import (
     map_of,
     page_of,
     questions_of,
+    standing_of,
     view_shown_to,
 )
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
@@ -134,6 +135,17 @@ class Game:
     def scenario(self) -> str:
         """The name of what is played."""
         return self._state()[0].session.scenario
+
+    @property
+    def pack(self) -> str:
+        """The name of the ruleset that it is played by."""
+        return self._state()[0].session.pack.name
+
+    @property
+    def standing(self) -> str:
+        """How it stands in a sentence, which only the judge may know: for whom it
+        waits, or what it gave."""
+        return standing_of(*self._state(), JUDGE_NAME)
 
     def page(self, seat: str) -> SeatPage:
         """Return all that a page shows to a seat, to "everyone" or to the judge; raises
@@ -508,10 +520,13 @@ def begin_game(
     path: Path,
     seed: str | None,
     policies: Mapping[str, str],
+    *,
     rulings: bool = False,
+    real_dice: bool = False,
 ) -> Game:
-    """Begin a game in a file, let dice fall and policies choose up to the first
-    question, and return it; what the rules refuse before that leaves no file."""
+    """Begin a game in a file, let dice fall (unless they are real) and policies choose
+    up to the first question, and return it; what the rules refuse before that leaves no
+    file."""
     if is_begun(path):
         hint = "open it with open_game, or name another file"
         raise Unusable(f"a game was begun in '{path}' before", hint=hint)
@@ -519,7 +534,9 @@ def begin_game(
         normalised(seat): f"{POLICY}:{name}" for seat, name in policies.items()
     }
     secret = None if seed is None else secret_of_seed(seed)
-    new = NewGame(session, options, players, secret, rulings=rulings)
+    new = NewGame(
+        session, options, players, secret, real_dice=real_dice, rulings=rulings
+    )
 
     def allow(planned: OpenGame) -> None:
         answerers(players, planned, LATER)

@@ -1,24 +1,29 @@
-"""`umpire serve GAME...`: the table in a browser, a secret link for each seat."""
+"""`umpire serve GAME...`: the table in a browser, a secret link for each seat; with
+`--folder` all games of a folder, and a lobby in which the judge begins others."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from interpreter.app.invitations import HOST
 from interpreter.app.opening.games import POLICY, is_begun
 from interpreter.app.ruleset import open_ruleset
 from interpreter.cli.arguments import pairs
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import Unavailable, UsageError
+from interpreter.diagnostics import Unavailable, Unusable, UsageError
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.reports.outputs.games import ServedLink, ServeOutput
 from interpreter.reports.values import spaced
+from interpreter.ruleset.finding import find_pack
 from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
+    from interpreter.app.invitations import Invitations
     from interpreter.web.served import ServedGame, ServedGames
 
 OUTPUT = ServeOutput
@@ -27,11 +32,21 @@ HERE, PORT = "127.0.0.1", "8700"
 
 def configure(parser: Parser) -> None:
     """Add the games, where they are served, and who is invited anew."""
-    parser.add_argument("games", nargs="+", metavar="GAME", help="game files")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="game files")
+    parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        help="serve all games of a folder, also those that come later, with a lobby in "
+        "which you begin new ones; made if it is not there",
+    )
     parser.add_argument(
         "--pack",
         metavar="PACK",
-        help="begin a game of this ruleset in a file that is not there yet",
+        action="append",
+        default=[],
+        help="begin a game of this ruleset in a file that is not there yet; with "
+        "--folder, offer it in the lobby beside those that are installed, and may be "
+        "repeated",
     )
     parser.add_argument("--scenario", metavar="NAME", help="the scenario of that game")
     parser.add_argument(
@@ -66,8 +81,8 @@ def configure(parser: Parser) -> None:
         metavar="SEAT",
         action="append",
         default=[],
-        help="end the links of a seat, of 'judge' or of 'everyone', and make another; "
-        "may be repeated",
+        help="end the links of a seat, of 'judge' or of 'everyone', with --folder of "
+        "'host', and make another; may be repeated",
     )
 
 
@@ -76,6 +91,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     try:
         # imported late: a library of its own, and longer than most verbs take
         from interpreter.web import server
+        from interpreter.web.hosted import HostedFolder
         from interpreter.web.served import ServedGames
     except ImportError as error:
         hint = 'pip install "wargame-umpire[table]"'
@@ -84,19 +100,28 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         raise UsageError("--port takes a number from 1 to 65,535")
     host, port = arguments.host, int(arguments.port)
     base = _base(arguments.at, host, port)
-    _begin(arguments)
-    games = ServedGames(map(Path, arguments.games))
-    _check_seats(games, arguments.invite)
+    hosted = None
+    if arguments.folder is not None:
+        hosted = HostedFolder(_folder(arguments), _packs(arguments), base)
+        games = hosted.games
+    else:
+        _begin(arguments)
+        games = ServedGames(map(Path, arguments.games))
+        _check_seats(games, arguments.invite)
     at = None if arguments.no_serve else server.listening(host, port)
     if at is None and not arguments.no_serve:
         hint = "another program may have it; --port N takes another"
         raise Unavailable(f"{host}:{port} is not to be had", hint)
     # made as late as can be: a link is shown once, and never again
-    links = [
-        link
-        for game in games.every.values()
-        for link in _links(game, base, arguments.invite)
-    ]
+    again = arguments.invite
+    if hosted is not None:
+        links = _links_of("", (HOST,), hosted.invitations, base, again)
+    else:
+        links = [
+            link
+            for name, game in games.every.items()
+            for link in _links_of(name, _all_of(game), game.invitations, base, again)
+        ]
 
     def tell() -> None:
         if arguments.json:
@@ -110,7 +135,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         return 0
     has_proxy = arguments.at is not None
     is_secure = base.startswith("https:")
-    server.serve(games, at, tell, has_proxy=has_proxy, is_secure=is_secure, base=base)
+    server.serve(
+        games,
+        at,
+        tell,
+        has_proxy=has_proxy,
+        is_secure=is_secure,
+        base=base,
+        hosted=hosted,
+    )
     return 0
 
 
@@ -130,7 +163,13 @@ def _base(at: str | None, host: str, port: int) -> str:
 
 def _begin(arguments: Namespace) -> None:
     """Begin the one game that is not there yet, if it is said of what."""
-    said = (arguments.pack, arguments.scenario)
+    if not arguments.games:
+        hint = "umpire serve GAME, or umpire serve --folder DIR"
+        raise UsageError("neither a game nor a folder is named", hint)
+    if len(arguments.pack) > 1:
+        raise UsageError("--pack is given twice", "a game is of one ruleset")
+    pack = next(iter(arguments.pack), "")
+    said = (pack, arguments.scenario)
     new = [Path(game) for game in arguments.games if not is_begun(Path(game))]
     if (any(said) and not all(said)) or (arguments.seat and not any(said)):
         raise UsageError("a game is begun by --pack and --scenario together")
@@ -145,35 +184,69 @@ def _begin(arguments: Namespace) -> None:
             hint = f"write --seat {seat}=policy:NAME; people take their links"
             raise UsageError(f"'{who}' is no policy", hint)
         policies[seat] = policy
-    open_ruleset(arguments.pack).new_game(arguments.scenario, new[0], policies=policies)
+    open_ruleset(pack).new_game(arguments.scenario, new[0], policies=policies)
+
+
+def _folder(arguments: Namespace) -> Path:
+    """Return the folder that is served, which is made if it is not there."""
+    for what, is_given in (
+        ("GAME", bool(arguments.games)),
+        ("--scenario", arguments.scenario is not None),
+        ("--seat", bool(arguments.seat)),
+    ):
+        if is_given:
+            hint = "games of a folder are begun in its lobby"
+            raise UsageError(f"--folder and {what} exclude each other", hint)
+    for seat in arguments.invite:
+        if seat != HOST:
+            hint = f"--invite {HOST}; links of seats are made in the lobby"
+            raise UsageError(f"a folder has no seat '{seat}'", hint)
+    folder = Path(arguments.folder)
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "not a path"
+        raise Unusable(f"'{folder}' cannot be a folder of games: {why}") from None
+    return folder
+
+
+def _packs(arguments: Namespace) -> tuple[Path, ...]:
+    """Return the folders of packs that are offered beside those that are installed."""
+    return tuple(map(find_pack, arguments.pack))
 
 
 def _check_seats(games: ServedGames, again: list[str]) -> None:
     """Raise UsageError for a seat to be invited that a game does not have."""
     for game in games.every.values():
-        seats = (*game.seats, JUDGE_NAME, EVERYONE_NAME)
+        seats = _all_of(game)
         for seat in again:
             if seat not in seats:
                 hint = f"there are: {', '.join(seats)}"
                 raise UsageError(f"no seat of '{game.name}' is called '{seat}'", hint)
 
 
-def _links(game: ServedGame, base: str, again: list[str]) -> list[ServedLink]:
+def _all_of(game: ServedGame) -> tuple[str, ...]:
+    return (*game.seats, JUDGE_NAME, EVERYONE_NAME)
+
+
+def _links_of(
+    game: str, seats: Iterable[str], links: Invitations, base: str, again: list[str]
+) -> list[ServedLink]:
     """Invite who has no link, and those who are to have another."""
     found = []
-    for seat in (*game.seats, JUDGE_NAME, EVERYONE_NAME):
+    for seat in seats:
         link = ""
-        if seat in again or seat not in game.invitations.seats:
-            secret = game.invitations.invite(seat, alone=seat in again)
-            link = f"{base}/s/{secret}"
-        found.append(ServedLink(game=game.name, seat=seat, link=link))
+        if seat in again or seat not in links.seats:
+            link = f"{base}/s/{links.invite(seat, alone=seat in again)}"
+        found.append(ServedLink(game=game, seat=seat, link=link))
     return found
 
 
 def _lines(base: str, links: list[ServedLink], *, is_open: bool) -> list[str]:
     lines = [f"The table is open at {base}; Ctrl-C closes it."] if is_open else []
     for name in dict.fromkeys(link.game for link in links):
-        lines += [*([""] if lines else []), f"{spaced(name)}:"]
+        head = f"{spaced(name)}:" if name else "lobby:"
+        lines += [*([""] if lines else []), head]
         for each in (link for link in links if link.game == name):
             told = each.link or f"has its link; --invite {each.seat} makes another"
             lines.append(f"  {spaced(each.seat)}: {told}")

@@ -73,6 +73,11 @@ class Pack:
         return self._ready.options
 
     @property
+    def settings(self) -> Mapping[str, Mapping[str, str]]:
+        """The values of options that each scenario sets, as they are typed."""
+        return self._ready.settings
+
+    @property
     def sources(self) -> Mapping[str, Source]:
         """Its files by their names in diagnostics."""
         return self._ready.sources

@@ -125,6 +125,7 @@ class DeskEndpoints:
             return nothing()
         form = await form_of(request)
         seat, act = _text(form, "of"), _text(form, "act")
+        await game.opened()
         if seat not in (*game.seats, JUDGE_NAME, EVERYONE_NAME):
             return nothing()
         if seat == JUDGE_NAME and act != "add":
@@ -230,7 +231,10 @@ class DeskEndpoints:
         """Show the judge the page of a seat, by the function that makes it."""
         game = self._admitted(request)
         seat = request.path_params["other"]
-        if game is None or seat not in (*game.seats, EVERYONE_NAME):
+        if game is None:
+            return nothing()
+        await game.opened()
+        if seat not in (*game.seats, EVERYONE_NAME):
             return nothing()
         shown = await game.shown(seat)
         address = address_of(game.name, JUDGE_NAME)

@@ -82,6 +82,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     found.filters["spaced"] = spaced
+    found.filters["capitalised"] = capitalised
     return found
 
 
@@ -200,6 +201,16 @@ def nothing_html() -> str:
 def failed_html() -> str:
     """Return the page that is shown where the program failed."""
     return _rendered("failed.html")
+
+
+def capitalised(text: str) -> str:
+    """Return a sentence with a capital, and all else of it as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def html_of(template: str, **values: object) -> str:
+    """Return the page of a template; every value is escaped."""
+    return _rendered(template, **values)
 
 
 def _rendered(template: str, **values: object) -> str:

@@ -92,6 +92,7 @@ class SeatEndpoints:
         game = admitted(self._games, request)
         if game is None:
             return nothing()
+        await game.opened()
         own = request.path_params["seat"]
         every = (*game.seats, JUDGE_NAME, EVERYONE_NAME)
         others = every if own == JUDGE_NAME or game.is_open else (own,)

@@ -17,10 +17,12 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from interpreter.diagnostics import GameFileError
+from interpreter.diagnostics import UmpireError
 from interpreter.web.admission import LinkEndpoints, nothing
 from interpreter.web.desk import DeskEndpoints
 from interpreter.web.guards import MOST_BODY, Guards
+from interpreter.web.hosted import HostedFolder
+from interpreter.web.lobby import LobbyEndpoints
 from interpreter.web.pages import STATIC, failed_html
 from interpreter.web.seats import SeatEndpoints
 from interpreter.web.served import ServedGames
@@ -42,7 +44,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 async def _busy(request: Request, error: Exception) -> Response:
-    """Say that the game cannot be read now."""
+    """Say that the game cannot be read: now, or by the ruleset that is there."""
     del request, error
     return HTMLResponse(failed_html(), 503)
 
@@ -53,28 +55,37 @@ def application(
     *,
     is_secure: bool = False,
     base: str = "",
+    hosted: HostedFolder | None = None,
 ) -> ASGIApp:
-    """Return the ASGI application of a table; streams end when `stop` is set, cookies
-    of one that is `is_secure` are for https alone, and new links begin with `base`, ""
-    with what the browser asked for."""
+    """Return the ASGI application of a table, with a lobby where the games are those of
+    a folder that is `hosted`; streams end when `stop` is set, cookies of one that is
+    `is_secure` are for https alone, and new links begin with `base`, "" with what the
+    browser asked for."""
     stop = asyncio.Event() if stop is None else stop
-    links = LinkEndpoints(games, is_secure=is_secure)
+    lobby = None if hosted is None else LobbyEndpoints(hosted, is_secure=is_secure)
+    links = LinkEndpoints(games, is_secure=is_secure, elsewhere=lobby)
     seats = SeatEndpoints(games, stop)
     desk = DeskEndpoints(games, seats, base)
     static = Mount("/static", StaticFiles(directory=STATIC))
-    paths = [*links.addresses, *desk.addresses, *seats.addresses, static]
+    lobbies = [] if lobby is None else lobby.addresses
+    paths = [*lobbies, *links.addresses, *desk.addresses, *seats.addresses, static]
     limits = Middleware(RequestBodyLimitMiddleware, max_body_size=MOST_BODY)
     inner = Starlette(
         routes=paths,
         middleware=[limits],
         exception_handlers={
             HTTPException: _refused,
-            GameFileError: _busy,
+            UmpireError: _busy,
             500: _failed,
         },
     )
     inner.router.redirect_slashes = False
-    return Guards(inner, games.is_session)
+
+    def is_session(session: str) -> bool:
+        is_host = lobby is not None and lobby.is_session(session)
+        return is_host or games.is_session(session)
+
+    return Guards(inner, is_session)
 
 
 # One process, one address, until it is interrupted.
@@ -120,8 +131,10 @@ def serve(
     has_proxy: bool = False,
     is_secure: bool = False,
     base: str = "",
+    hosted: HostedFolder | None = None,
 ) -> None:
-    """Serve games until the process is interrupted, and call `ready` once that is so.
+    """Serve games until the process is interrupted, and call `ready` once that is so;
+    with a lobby where they are those of a folder that is `hosted`.
 
     No log of requests is written, for addresses have secrets; failures are, on stderr.
     """
@@ -129,7 +142,7 @@ def serve(
     async def run() -> None:
         stop = asyncio.Event()
         config = uvicorn.Config(
-            application(games, stop, is_secure=is_secure, base=base),
+            application(games, stop, is_secure=is_secure, base=base, hosted=hosted),
             access_log=False,
             log_level="error",
             server_header=False,

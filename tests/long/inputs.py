@@ -91,7 +91,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "fmt": ("--check", "--diff"),
     "lsp": ("--no-odds", "--stdio"),
     "serve": (
-        *("--at", "--host", "--invite", "--no-serve", "--pack", "--port"),
+        *("--at", "--folder", "--host", "--invite", "--no-serve", "--pack", "--port"),
         *("--scenario", "--seat"),
     ),
     "fix": ("--code", "--diff", "--dry-run", "--unsafe"),
@@ -179,6 +179,7 @@ FITTING: dict[str, tuple[str, ...]] = {
     "--left-over": ("1e-6", "1/1000"),
     "--max-states": ("1000",),
     "--pack": (str(ROOT / "tests/packs/answering"),),
+    "--folder": ("games", "held", "new"),
     "--set": ("north_side.pride=3", "button.worth=9"),
     "--add": ("piece={side: north_side, worth: 3}",),
     "--remove": ("button", "mirror"),

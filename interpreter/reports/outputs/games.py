@@ -366,12 +366,13 @@ class PlayOutput(VerbOutput, frozen=True, kw_only=True):
 
 
 class ServedLink(Struct, frozen=True, kw_only=True):
-    """The secret link of a seat, of the judge, or of everyone who looks on."""
+    """The secret link of a seat, of the judge, of everyone who looks on, or of the host
+    of a lobby."""
 
     game: str
-    """The name of the game in addresses."""
+    """The name of the game in addresses; "" for the lobby of a folder."""
     seat: str
-    """Whose page it opens: a seat, "judge" or "everyone"."""
+    """Whose page it opens: a seat, "judge" or "everyone"; "host" for the lobby."""
     link: str
     """Its address; "" for one that was given out before and is not known any more."""
 
@@ -382,4 +383,5 @@ class ServeOutput(VerbOutput, frozen=True, kw_only=True):
     address: str
     """What its addresses begin with."""
     links: tuple[ServedLink, ...]
-    """Those of each seat, of the judge and of everyone, game by game."""
+    """Those of each seat, of the judge and of everyone, game by game; with a folder
+    that of the lobby."""
