@@ -14,9 +14,11 @@ from interpreter.app.opening.games import (
     LATER,
     PERSON,
     POLICY,
+    GameRules,
     NewGame,
     OpenGame,
     ResumableGame,
+    SharedRules,
     answerers,
     begun,
     is_begun,
@@ -81,10 +83,17 @@ class Game:
     Damage of the file is a GameFileError, as is a file that another process writes.
     """
 
-    def __init__(self, path: Path, pack: str | None = None) -> None:
-        """Keep where it lies, and where its ruleset lies if that has moved."""
+    def __init__(
+        self,
+        path: Path,
+        pack: str | None = None,
+        shared: SharedRules | None = None,
+    ) -> None:
+        """Keep where it lies, and where its ruleset lies if that has moved; with
+        `shared` the ruleset is read once, for all games that share it."""
         self.path = path
         self._pack = pack
+        self._rules = None if shared is None else GameRules(shared)
         self._read: tuple[OpenGame, GameProgress] | None = None
         self._notes: list[str] = []
 
@@ -318,7 +327,7 @@ class Game:
             return found.game.undo(back)
 
     def _written(self) -> AbstractContextManager[ResumableGame]:
-        return written(self.path, self._pack, self.note, PATIENCE)
+        return written(self.path, self._pack, self.note, PATIENCE, self._rules)
 
     def _state(self) -> tuple[OpenGame, GameProgress]:
         """Return the game as its file says now; folded again only where it changed."""
@@ -327,7 +336,7 @@ class Game:
             return self._read
         tell_torn(lines, self.note)
         found = (self.path, lines.events, self._pack, ("own",), lines.hashes)
-        opened = opened_of(*found)
+        opened = opened_of(*found, self._rules)
         self._read = opened, opened.course()
         return self._read
 
@@ -337,14 +346,19 @@ class Game:
 
 
 def open_game(
-    path: str | os.PathLike[str], ruleset: str | os.PathLike[str] | None = None
+    path: str | os.PathLike[str],
+    ruleset: str | os.PathLike[str] | None = None,
+    *,
+    shared: SharedRules | None = None,
 ) -> Game:
-    """Open a game; `ruleset` is where its ruleset lies if that has moved.
+    """Open a game; `ruleset` is where its ruleset lies if that has moved. What opens
+    many games for long gives them `shared` rules, which are read once.
 
     Raises GameFileError where no game is in the file, or it is damaged, and Unusable
     where the ruleset is not the one with which it was begun.
     """
-    game = Game(Path(path), None if ruleset is None else os.fspath(ruleset))
+    folder = None if ruleset is None else os.fspath(ruleset)
+    game = Game(Path(path), folder, shared)
     game._state()  # reads the file now, so that this call raises what is wrong with it
     return game
 

@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from interpreter.app.game import AnswerGiven, Game, open_game
 from interpreter.app.invitations import Invitations
+from interpreter.app.opening.games import SharedRules
 from interpreter.app.seat_pages import OpenQuestion, SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.reports.map_pages import ReplayFrame
@@ -52,14 +53,15 @@ class ServedGame:
     """One game that is served: its file, its links, and the pages that are looked
     at."""
 
-    def __init__(self, path: Path) -> None:
-        """Open it; raises what `open_game` does, and Unusable for a file whose name
-        cannot stand in an address."""
+    def __init__(self, path: Path, shared: SharedRules | None = None) -> None:
+        """Open it, with rules that other games may share; raises what `open_game`
+        does, and Unusable for a file whose name cannot stand in an address."""
         self.path = path
         self.name = path.stem
         if self.name in NO_NAMES or not self.name.isprintable():
             raise Unusable(f"'{path}' has no name that can stand in an address")
-        self.game: Game = open_game(path)
+        self._shared = SharedRules() if shared is None else shared
+        self.game: Game = open_game(path, shared=self._shared)
         self.seats = self.game.seats
         self.invitations = Invitations(path)
         # a thread of its own, in which things of this game are done one after the
@@ -194,7 +196,7 @@ class ServedGame:
         def replayed() -> tuple[ReplayFrame, ...]:
             known = self._replayed.get(seat)
             if known is None or known[0] != digest:
-                frames = open_game(self.path).moments(seat)
+                frames = open_game(self.path, shared=self._shared).moments(seat)
                 known = self._replayed[seat] = digest, frames
             return known[1]
 
@@ -216,8 +218,9 @@ class ServedGames:
     def __init__(self, paths: Iterable[Path]) -> None:
         """Open them; Unusable for two of one name."""
         self._games: dict[str, ServedGame] = {}
+        shared = SharedRules()  # a game of its own would hold some MiB of its ruleset
         for path in paths:
-            game = ServedGame(path)
+            game = ServedGame(path, shared)
             if game.name in self._games:
                 other = self._games[game.name].path
                 raise Unusable(f"'{other}' and '{path}' would have one address")
