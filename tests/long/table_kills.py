@@ -13,7 +13,6 @@ from typing import Any
 
 from interpreter import open_game
 from interpreter.cli.main import main
-from interpreter.games.state import EVERYONE_NAME
 from tests.web.evenings import SMALL, Evening, begun
 from tests.web.live import LiveServer, free_port
 from tests.web.players import Counts, Player
@@ -22,12 +21,12 @@ from tests.web.wire import Lost
 Result = dict[str, Any]
 
 KILLS, OF_A_BATCH = 100, 10
-GAMES = 8
+GAMES = 4
 PUBLISHED = (
     ("rulesets/concealment", "three_sides"),
     ("rulesets/limited-intelligence", "two_wings_meet"),
 )
-SOONEST, LATEST = 0.1, 2.5  # seconds of play before a kill
+SOONEST, LATEST = 0.1, 1.5  # seconds of play before a kill
 SESSIONS = 10  # begun last, that must go on; of a link no more than 20 do
 
 
@@ -138,11 +137,15 @@ def _verified(path: Path) -> tuple[int, str]:
 
 
 def _choices(path: Path) -> Counter[str]:
-    """Return how many answers of people a game has, by seat; a torn last line was
-    never acknowledged."""
+    """Return how many answers of people a game has, by seat (rulings of the judge have
+    defaults, too); a torn last line was never acknowledged."""
     lines = path.read_bytes().split(b"\n")[:-1]
     events = (json.loads(line) for line in lines)
-    return Counter(event["seat"] for event in events if event.get("event") == "choice")
+    return Counter(
+        event["seat"]
+        for event in events
+        if event.get("event") == "choice" and event["by"] == "person"
+    )
 
 
 async def _strangers(
@@ -150,13 +153,14 @@ async def _strangers(
 ) -> AsyncIterator[str]:
     """Yield whose session did not outlast the kill, or whose page does not ask what
     the game asks."""
+    asked_in = {
+        name: open_game(path).questions() for name, path in evening.paths.items()
+    }
     for player in evening.all_players:
         page = await player.page()
         player.leaves()
-        path = evening.paths[player.game]
-        seat = player.seat
-        open_now = () if seat == EVERYONE_NAME else open_game(path).questions(seat)
-        asked = {question.token for question in open_now}
+        questions = asked_in[player.game]
+        asked = {each.token for each in questions if each.seat == player.seat}
         if page.reply.status != 200:
             yield f"{player.path}: {page.reply.status} after a restart"
         elif {form.token for form in page.forms} != asked:

@@ -130,9 +130,9 @@ class Counts:
 
     def forget(self) -> None:
         """Begin to count again, but for what is wrong."""
-        faults = self.faults
-        self.__init__()  # type: ignore[misc]
-        self.faults = faults
+        for values in (self.answers, self.acknowledgements, self.pages):
+            values.clear()
+        self.refused = self.stale = self.limited = self.busy = self.events = 0
 
 
 class Player:
