@@ -23,6 +23,7 @@ GAMES = 36
 SCENARIOS = (*SMALL, ("rulesets/concealment", "three_sides"))
 GROWS = 0.1  # of what it held in the second third, and some more, is growth
 MIB_MORE = 8.0
+ENOUGH = 6  # points from which anything is extrapolated
 
 
 def batches() -> int:
@@ -103,6 +104,8 @@ def summary(results: Sequence[Result]) -> list[str]:
         cells = (f"{row['answers']:,}", f"{row['mib']:.1f} MiB", row["threads"])
         more_cells = (row["files"], f"{row['median']:.3f} s")
         lines.append(f"| {' | '.join(map(str, (*cells, *more_cells)))} |")
+    if len(rows) < ENOUGH:
+        return [*lines, "", "Too few points to say whether it grows over a day."]
     lines += [
         "",
         f"After the first third it took {more:+.1f} MiB in {answers:,} answers. "
