@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -16,9 +16,11 @@ from interpreter.app.opening.games import (
     LATER,
     PERSON,
     POLICY,
+    GameRules,
     NewGame,
     OpenGame,
     ResumableGame,
+    SharedRules,
     answerers,
     begun,
     is_begun,
@@ -107,10 +109,17 @@ class Game:
     Damage of the file is a GameFileError, as is a file that another process writes.
     """
 
-    def __init__(self, path: Path, pack: str | None = None) -> None:
-        """Keep where it lies, and where its ruleset lies if that has moved."""
+    def __init__(
+        self,
+        path: Path,
+        pack: str | None = None,
+        shared: SharedRules | None = None,
+    ) -> None:
+        """Keep where it lies, and where its ruleset lies if that has moved; with
+        `shared` the ruleset is read once, for all games that share it."""
         self.path = path
         self._pack = pack
+        self._rules = None if shared is None else GameRules(shared)
         self._read: tuple[OpenGame, GameProgress] | None = None
         self._notes: list[str] = []
 
@@ -156,12 +165,7 @@ class Game:
     def policies(self) -> dict[str, str]:
         """The seats that policies play, and the names of those, as was said when the
         game began."""
-        opened, _ = self._state()
-        return {
-            opened.beginning.seat_name(seat): source.policy.name
-            for seat, source in answerers({}, opened, LATER).items()
-            if source.who == POLICY
-        }
+        return self._state()[0].policies
 
     def sheet(self, audience: SheetAudience = "players") -> QuickReference:
         """Return a quick reference of the ruleset under the options of the game, as
@@ -480,10 +484,15 @@ class Game:
                 raise OpenStop(f"others could have seen what came after {back}: {who}")
             return found.game.undo(back)
 
-    def _written(
-        self, *, removes: bool = False
-    ) -> AbstractContextManager[ResumableGame]:
-        return written(self.path, self._pack, self.note, PATIENCE, removes=removes)
+    @contextmanager
+    def _written(self, *, removes: bool = False) -> Iterator[ResumableGame]:
+        """Open the game to go on with it; what has come of it is kept, so that nothing
+        is folded again as long as nobody else writes the file."""
+        known, self._read = self._read, None
+        given = (self.path, self._pack, self.note, PATIENCE, removes)
+        with written(*given, self._rules, known) as found:
+            yield found
+            self._read = found.now()
 
     def _state(self) -> tuple[OpenGame, GameProgress]:
         """Return the game as its file says now; folded again only where it changed."""
@@ -492,7 +501,7 @@ class Game:
             return self._read
         tell_torn(lines, self.note)
         found = (self.path, lines.events, self._pack, ("own",), lines.hashes)
-        opened = opened_of(*found)
+        opened = opened_of(*found, self._rules)
         self._read = opened, opened.course()
         return self._read
 
@@ -502,14 +511,19 @@ class Game:
 
 
 def open_game(
-    path: str | os.PathLike[str], ruleset: str | os.PathLike[str] | None = None
+    path: str | os.PathLike[str],
+    ruleset: str | os.PathLike[str] | None = None,
+    *,
+    shared: SharedRules | None = None,
 ) -> Game:
-    """Open a game; `ruleset` is where its ruleset lies if that has moved.
+    """Open a game; `ruleset` is where its ruleset lies if that has moved. What opens
+    many games for long gives them `shared` rules, which are read once.
 
     Raises GameFileError where no game is in the file, or it is damaged, and Unusable
     where the ruleset is not the one with which it was begun.
     """
-    game = Game(Path(path), None if ruleset is None else os.fspath(ruleset))
+    folder = None if ruleset is None else os.fspath(ruleset)
+    game = Game(Path(path), folder, shared)
     game._state()  # reads the file now, so that this call raises what is wrong with it
     return game
 

@@ -188,8 +188,8 @@ class SeatPage(Struct, frozen=True):
     game, and of the last roll that it may know of how that came about and how likely
     the dice were to fall so.
 
-    For "everyone" it is what all may know, without a question; for the judge all, and
-    the `dice` for which the game waits.
+    For "everyone" it is what all may know, without a question; for the judge all, the
+    `dice` for which the game waits, and the `policies` that play seats.
     """
 
     seat: str
@@ -203,6 +203,8 @@ class SeatPage(Struct, frozen=True):
     last_roll: str = ""
     odds: str = ""
     dice: OpenDice | None = None
+    is_finished: bool = False
+    policies: Mapping[str, str] = {}
 
     @property
     def last_event(self) -> int:
@@ -237,6 +239,8 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         "" if told else story_text(lines_of_last_roll(course, viewer)),
         "" if told else last_roll_text(course, viewer),
         open_dice(found, course) if told else None,
+        course.is_finished,
+        found.policies if told else {},
     )
 
 

@@ -70,12 +70,18 @@ def folded(
 class JournalledGame:
     """A game to be answered: an answer is in the journal before it takes effect."""
 
-    def __init__(self, journal: Journal, beginning: GameStart) -> None:
-        """Fold the journal; one that does not fit is a GameFileError."""
+    def __init__(
+        self,
+        journal: Journal,
+        beginning: GameStart,
+        course: GameProgress | None = None,
+    ) -> None:
+        """Fold the journal, unless its `course` is known, which goes on then; one that
+        does not fit is a GameFileError."""
         self.journal = journal
         self.beginning = beginning
         self._together: list[JournalEvent] | None = None
-        self.course = self._folded()
+        self.course = self._folded() if course is None else course
 
     @property
     def unwritten(self) -> Sequence[JournalEvent]:

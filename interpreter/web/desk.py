@@ -109,7 +109,7 @@ class DeskEndpoints:
             await game.act(JUDGE_NAME, change)
         except OpenStop as error:
             asked = await game.asked(Game.who_must_consent)
-            desk = desk_of(game, must_agree=asked)
+            desk = await desk_of(game, must_agree=asked)
             notice = Notice(error.message, "Ask them, and say below that they agree.")
             return await self._seats.page(request, game, notice, 409, desk=desk)
         except Unusable as error:
@@ -140,7 +140,7 @@ class DeskEndpoints:
         invite = game.invitations.invite
         secret = await asyncio.to_thread(invite, seat, alone=act == "renew")
         base = self._base or f"{request.url.scheme}://{request.url.netloc}"
-        desk = desk_of(game, link=(seat, f"{base}/s/{secret}"))
+        desk = await desk_of(game, link=(seat, f"{base}/s/{secret}"))
         return await self._seats.page(request, game, desk=desk)
 
     async def open_to_all(self, request: Request) -> Response:
@@ -149,7 +149,7 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         await form_of(request)
-        if not game.game.is_finished:
+        if not (await game.shown(JUDGE_NAME)).page.is_finished:
             return await self._seats.page(request, game, NOT_OVER, 409)
         await asyncio.to_thread(game.invitations.open_to_all)
         return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)

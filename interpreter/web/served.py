@@ -25,6 +25,7 @@ from msgspec import Struct
 from interpreter.app.game import Game, open_game
 from interpreter.app.invitations import Invitations
 from interpreter.app.lobby.folder import ENDING, games_in
+from interpreter.app.opening.games import SharedRules
 from interpreter.app.seat_pages import SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.reports.map_pages import ReplayFrame
@@ -62,13 +63,15 @@ class ServedGame:
     """One game that is served: its file, its links, and the pages that are looked
     at."""
 
-    def __init__(self, path: Path) -> None:
-        """Keep where it lies, and open it when it is first asked for; raises Unusable
-        for a file whose name cannot stand in an address."""
+    def __init__(self, path: Path, shared: SharedRules | None = None) -> None:
+        """Keep where it lies, and open it when it is first asked for, with rules that
+        other games may share; raises Unusable for a file whose name cannot stand in an
+        address."""
         self.path = path
         self.name = path.stem
         if self.name in NO_NAMES or not self.name.isprintable():
             raise Unusable(f"'{path}' has no name that can stand in an address")
+        self._shared = SharedRules() if shared is None else shared
         self.invitations = Invitations(path)
         self._game: tuple[Game, tuple[str, ...]] | None = None
         self._opening = Lock()
@@ -91,7 +94,7 @@ class ServedGame:
         does. A large ruleset takes seconds: `opened` waits for them elsewhere."""
         with self._opening:
             if self._game is None:
-                game = open_game(self.path)
+                game = open_game(self.path, shared=self._shared)
                 self._game = game, game.seats
             return self._game
 
@@ -237,7 +240,7 @@ class ServedGame:
 
         def asked() -> Result:
             if self._reading is None:
-                self._reading = open_game(self.path)
+                self._reading = open_game(self.path, shared=self._shared)
             return ask(self._reading)
 
         return await self._done_in(self._replayer, asked)
@@ -265,11 +268,6 @@ class ServedGame:
 
         return await self.aside(replayed)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether all may see all of it: the judge said so, and it is at its end."""
-        return self.invitations.is_open and self.game.is_finished
-
     def stamp(self) -> tuple[int, int]:
         """Return what is another as soon as anybody has written to the file."""
         try:
@@ -295,8 +293,10 @@ class ServedGames:
         self._unserved: dict[Path, UmpireError] = {}
         self._folder = folder
         self._looked: object = None
+        # a game of its own would hold some MiB of its ruleset
+        self._shared = SharedRules()
         for path in paths:
-            game = ServedGame(path)
+            game = ServedGame(path, self._shared)
             game.open()
             if game.name in self._games:
                 other = self._games[game.name].path
@@ -322,7 +322,8 @@ class ServedGames:
                     other = self._games[path.stem].path.name
                     message = f"'{other}' and '{path.name}' would have one address"
                     raise Unusable(message, hint="rename one of them")
-                game = known if known and known.path == path else ServedGame(path)
+                game = known if known and known.path == path else None
+                game = game or ServedGame(path, self._shared)
             except UmpireError as error:
                 self._unserved[path] = error
                 continue

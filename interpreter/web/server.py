@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
@@ -28,7 +29,10 @@ from interpreter.web.seats import SeatEndpoints
 from interpreter.web.served import ServedGames
 
 PATIENCE = 2  # seconds that open streams have to end
-MOST_CONNECTIONS = 1000
+MOST_CONNECTIONS = 4000
+"""A browser has one for its stream, and one more for some seconds after a request."""
+OTHER_FILES = 200
+"""That are open beside connections."""
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -104,6 +108,26 @@ def listening(host: str, port: int) -> socket.socket | None:
     return found
 
 
+def connections_allowed() -> int:
+    """Return how many connections there may be at once, after the system was asked for
+    as many open files as it lets a process have; more would wait unanswered."""
+    try:
+        import resource  # not there where open files are not limited so
+    except ImportError:
+        return MOST_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    wanted = MOST_CONNECTIONS + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return max(1, min(MOST_CONNECTIONS, soft - OTHER_FILES))
+
+
 class _Server(uvicorn.Server):
     """Ends the streams of pages when it is to stop, for they never end themselves."""
 
@@ -148,7 +172,7 @@ def serve(
             server_header=False,
             proxy_headers=has_proxy,
             timeout_graceful_shutdown=PATIENCE,
-            limit_concurrency=MOST_CONNECTIONS,
+            limit_concurrency=connections_allowed(),
         )
         await _Server(config, stop, ready).serve([at])
 
