@@ -41,8 +41,13 @@ def views_of(course: GameProgress, state: GameState) -> dict[int, View]:
 
 
 def view_of(course: GameProgress, seat: int) -> View:
-    """Return the view of a seat in the current state."""
-    return view_at(course, course.game_state, seat)
+    """Return the view of a seat in the current state; worked out once for it."""
+    state, events = course.game_state, len(course.passed)
+    known = course.known_views.get(seat)
+    if known is None or known[0] is not state or known[1] != events:
+        known = state, events, view_at(course, state, seat)
+        course.known_views[seat] = known
+    return known[2]
 
 
 def view_at(course: GameProgress, state: GameState, seat: int) -> View:
@@ -68,9 +73,9 @@ def view_asked(
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
     past = _past(course, state, seat)
-    return view_with(
-        *_view_arguments(course, state, seat), asked, course.beginning.masks, past
-    )
+    arguments = _view_arguments(course, state, seat)
+    masks, known = course.beginning.masks, course.known_fields
+    return view_with(*arguments, asked, masks, past, known)
 
 
 def _past(course: GameProgress, state: GameState, seat: int) -> PastView:

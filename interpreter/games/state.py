@@ -67,7 +67,8 @@ from interpreter.values.types import (
     places,
 )
 from interpreter.views.block_labels import NO_LABELS, labels_of
-from interpreter.views.visibility import ALL_SEATS, Masks, Visibility
+from interpreter.views.views import View
+from interpreter.views.visibility import ALL_SEATS, KnownFields, Masks, Visibility
 
 # --- Messages of steps between two stops ---
 # Only the texts of steps count: clauses around them have none, and the text of a stop
@@ -211,9 +212,10 @@ class Diverged(Unusable):
 class GameProgress:
     """A game folded so far: `stop` is what it waits for, `given` the answers of seats
     to that stop so far, `false` the numbers of events whose dice do not follow from the
-    secret, `meetings` the entities that each seat has met (`disclosures`), `opening`
-    the messages before the first event, `remade` the last event as this program writes
-    it."""
+    secret, `meetings` the entities that each seat has met (`disclosures`),
+    `known_fields` what seats see of a state and `known_views` their views of it after
+    so many events, both as far as they were looked at, `opening` the messages before
+    the first event, `remade` the last event as this program writes it."""
 
     def __init__(self, beginning: GameStart) -> None:
         """Run to the first stop."""
@@ -225,6 +227,8 @@ class GameProgress:
         self.refused = False
         self.remade: JournalEvent = {}
         self.meetings: dict[int, Meeting] = {}
+        self.known_fields = KnownFields()
+        self.known_views: dict[int, tuple[GameState, int, View]] = {}
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         state = initial(beginning.program, beginning.scenario)
@@ -240,7 +244,8 @@ class GameProgress:
         other.beginning = replace(self.beginning, secret=secret)
         other.passed, other._messages = [*self.passed], [*self._messages]
         other.given, other.false = {**self.given}, [*self.false]
-        other.meetings = {}
+        other.meetings, other.known_fields = {}, KnownFields()
+        other.known_views = {}
         other._seeded = SeededDice(secret, self.beginning.ids)
         return other
 
