@@ -35,6 +35,7 @@ from interpreter.app.playing.handouts import LETTER_PAGE, hand_out, handed_out
 from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import (
+    is_by_person,
     reach_first_question,
     refusals_reported,
     take_back,
@@ -67,11 +68,11 @@ from interpreter.app.seat_pages import (
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished
-from interpreter.games.corrections import SEEN
-from interpreter.games.state import GameProgress
+from interpreter.games.corrections import CORRECTION, SEEN
+from interpreter.games.state import EVERYONE_NAME, GameProgress
 from interpreter.journal import journal as journals
 from interpreter.reports.values import fraction_text, spaced
-from interpreter.source import normalised
+from interpreter.source import normalised, same_name
 from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
@@ -261,9 +262,8 @@ class Game:
             take_dice(found, dice.token, text, self.note)
 
     def take_back(self, seat: str, admitted: Callable[[], bool] = lambda: True) -> None:
-        """Take back the last answer of a seat, as it may itself: while it is asked the
-        question that follows, if it has seen nothing new and nobody else has acted;
-        otherwise Unusable. `admitted` is asked as in `answer_in_private`."""
+        """Take back the last answer of a seat, as it may itself where policies play all
+        others; otherwise Unusable. `admitted` is asked as in `answer_in_private`."""
         with self._written() as found:
             if not admitted():
                 raise Unusable("this seat is not yours any more")
@@ -273,7 +273,7 @@ class Game:
         """Return the seats that could have seen what `undo` would take back, and that
         persons may play; Unusable where there is nothing."""
         with self._written() as found:
-            return found.game.who_must_consent(found.game.back_to())
+            return found.game.who_must_consent(_before_last_act(found))
 
     def odds_at_hand(self) -> str:
         """Return for the judge what the dice for which the game waits can lead to, each
@@ -410,8 +410,8 @@ class Game:
         """Return the condition, with its rule, that keeps something from what a seat is
         offered now; "" where that is no single condition, or would tell more than the
         seat knows."""
-        found = (each.why_not(text) for each in self.questions(seat))
-        return next((each for each in found if each), "")
+        asked = () if same_name(seat, EVERYONE_NAME) else self.questions(seat)
+        return next((why for each in asked if (why := each.why_not(text))), "")
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each
@@ -431,6 +431,7 @@ class Game:
         adds: Sequence[tuple[str, Mapping[str, GivenValue]]] = (),
         removes: Sequence[str] = (),
         reason: str,
+        after: int | None = None,
     ) -> CorrectionMade:
         """Let the judge change the game where it waits, by no rule of it.
 
@@ -439,7 +440,8 @@ class Game:
         entities, `reason` says why, to the judge alone. Values are read as those of
         `fields` are. Open questions are worked out anew. What does not fit is Unusable,
         what is not there UnknownName, a missing reason a UsageError; the game is then
-        as it was.
+        as it was. With `after` the last event must have this number, else it is
+        Unusable too.
         """
         # imported late: few games are corrected
         from interpreter.app.playing.corrections import CorrectionRequest, correct_game
@@ -447,6 +449,7 @@ class Game:
 
         request = CorrectionRequest(changes or {}, adds, removes, reason)
         with self._written(removes=bool(removes)) as found:
+            _check_last(found, after)
             made = correct_game(found, request)
             course = found.game.course
             names = found.opened.session.names_in(course.game_state)
@@ -469,15 +472,24 @@ class Game:
 
         return addable_kinds(*self._state())
 
-    def undo(self, to: int | None = None, *, consent: bool = False) -> tuple[str, ...]:
-        """Take back the last choice or correction, or all after event number `to`.
+    def undo(
+        self,
+        to: int | None = None,
+        *,
+        consent: bool = False,
+        after: int | None = None,
+    ) -> tuple[str, ...]:
+        """Take back the last choice or correction of a person with what policies did
+        since, or all after event number `to`. With `after` the last event must have
+        this number, else it is Unusable.
 
         Returns the other seats that could have seen what is taken back; where one of
         them is not always played by a policy and the judge does not `consent`, it is an
         OpenStop that names them and nothing is done.
         """
         with self._written() as found:
-            back = found.game.back_to() if to is None else to
+            _check_last(found, after)
+            back = _before_last_act(found) if to is None else to
             asked = found.game.who_must_consent(back)
             if asked and not consent:
                 who = ", ".join(map(spaced, asked))
@@ -508,6 +520,24 @@ class Game:
     def __repr__(self) -> str:
         """Return where it lies."""
         return f"Game({str(self.path)!r})"
+
+
+def _check_last(found: ResumableGame, number: int | None) -> None:
+    """Raise Unusable unless the last event has a number."""
+    if number is not None and number != len(found.game.journal.events) - 1:
+        raise Unusable("the game has moved on since; nothing was changed")
+
+
+def _before_last_act(found: ResumableGame) -> int:
+    """Return the number of the event before the last that a person chose, or the judge
+    corrected; without one, before the last choice of a policy."""
+    before = 0
+    last = None
+    for passed in found.game.course.passed:
+        if is_by_person(passed.event) or passed.event["event"] == CORRECTION:
+            last = before
+        before = passed.number
+    return found.game.back_to() if last is None else last
 
 
 def open_game(

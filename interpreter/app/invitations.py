@@ -165,7 +165,11 @@ class Invitations:
             raise GameFileError("links are kept where files can be locked") from None
         with self._lock:
             lock_path = self.path.with_name(f"{self.path.name}.lock")
-            number = open_file(lock_path, os.O_RDWR | os.O_CREAT)
+            try:
+                number = open_file(lock_path, os.O_RDWR | os.O_CREAT)
+            except OSError as error:
+                message = f"'{lock_path}' cannot be opened to lock it"
+                raise GameFileError(message) from error
             try:
                 flock(number, LOCK_EX)
                 self._read, self._stamp = _read(self.path), _stamp(self.path)

@@ -3,7 +3,7 @@ knows, and all of that as one page. Everything is made from its view alone."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from interpreter.app.opening.games import (
 from interpreter.app.opening.session import Session
 from interpreter.app.playing.handouts import briefing_of, open_questions
 from interpreter.app.playing.open_dice import OpenDice, open_dice
+from interpreter.app.playing.playing import may_take_back
 from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
@@ -185,8 +186,8 @@ class MapDrawing(Struct, frozen=True):
 class SeatPage(Struct, frozen=True):
     """All that one page shows to a seat: how the game stands in a sentence, what it is
     asked, what has happened, what it knows, and its map; what it was told before the
-    game, and of the last roll that it may know of how that came about and how likely
-    the dice were to fall so.
+    game, of the last roll that it may know of how that came about and how likely the
+    dice were to fall so, and whether it takes back itself.
 
     For "everyone" it is what all may know, without a question; for the judge all, the
     `dice` for which the game waits, and the `policies` that play seats.
@@ -204,22 +205,19 @@ class SeatPage(Struct, frozen=True):
     odds: str = ""
     dice: OpenDice | None = None
     is_finished: bool = False
+    may_take_back: bool = False
     policies: Mapping[str, str] = {}
 
     @property
     def last_event(self) -> int:
         """The number of the last line of its log; 0 for none."""
-        return last_event(self.log.lines)
+        lines = self.log.lines
+        return lines[-1].number if lines else 0
 
     @property
     def is_asked(self) -> bool:
         """Whether the seat is asked something."""
         return bool(self.questions or self.dice)
-
-
-def last_event(lines: Sequence[LogLine]) -> int:
-    """Return the number of the last line of a log; 0 for none."""
-    return lines[-1].number if lines else 0
 
 
 def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
@@ -240,6 +238,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         "" if told else last_roll_text(course, viewer),
         open_dice(found, course) if told else None,
         course.is_finished,
+        viewer >= 0 and may_take_back(found, seat),
         found.policies if told else {},
     )
 

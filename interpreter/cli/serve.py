@@ -96,7 +96,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     except ImportError as error:
         hint = 'pip install "wargame-umpire[table]"'
         raise Unavailable("the table needs starlette and uvicorn", hint) from error
-    if not arguments.port.isdecimal() or not 0 < int(arguments.port) < 65536:
+    is_port = arguments.port.isdecimal() and len(arguments.port) < 6
+    if not is_port or not 0 < int(arguments.port) < 65536:
         raise UsageError("--port takes a number from 1 to 65,535")
     host, port = arguments.host, int(arguments.port)
     base = _base(arguments.at, host, port)
@@ -154,10 +155,15 @@ def _base(at: str | None, host: str, port: int) -> str:
             hint = "write --at http://NAME:PORT, as others reach this machine"
             raise UsageError("links need an address that others can open", hint)
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-    parts = urlsplit(at)
-    is_whole = parts.scheme in ("http", "https") and parts.netloc
+    refused = UsageError("--at takes no more than a scheme and a host", "https://HOST")
+    try:
+        parts = urlsplit(at)
+        is_whole = parts.scheme in ("http", "https") and bool(parts.hostname)
+        is_whole = is_whole and parts.port != 0  # asking for it checks it
+    except ValueError:
+        raise refused from None
     if not is_whole or parts.path.strip("/") or parts.query or parts.fragment:
-        raise UsageError("--at takes no more than a scheme and a host", "https://HOST")
+        raise refused
     return f"{parts.scheme}://{parts.netloc}"
 
 

@@ -177,7 +177,8 @@ class Pack:
     def instruction(self, number: int) -> tuple[str, Instruction]:
         """Return an instruction with its procedure by its number, which it has in the
         code of every target."""
-        for code in self._generated.values():
+        # other games that share the rules may add code meanwhile
+        for code in [*self._generated.values()]:
             return code.sites[number]
         return sites_of(self.program)[number]
 

@@ -13,7 +13,7 @@ from typing import Protocol
 from urllib.parse import parse_qs, quote
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -115,7 +115,7 @@ async def form_of(request: Request) -> Form:
         async with asyncio.timeout(FORM_WITHIN):
             body = await request.body()
         return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=1000)
-    except (TimeoutError, ValueError) as error:
+    except (TimeoutError, ValueError, ClientDisconnect) as error:
         raise HTTPException(400) from error
 
 

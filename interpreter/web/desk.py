@@ -11,12 +11,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from interpreter.app.game import Game
-from interpreter.app.seat_pages import last_event
 from interpreter.diagnostics import GameFileError, OpenStop, UmpireError, Unusable
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import address_of, admitted, form_of, nothing
 from interpreter.web.pages import (
+    NOTHING_GIVEN,
     TOKEN,
     Form,
     Notice,
@@ -99,11 +99,10 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         form = await form_of(request)
-        after, agreed = _text(form, "after"), bool(_text(form, "agreed"))
+        after, agreed = _number(form, "after"), bool(_text(form, "agreed"))
 
         def change(served: Game) -> None:
-            _check_last(served, after)
-            served.undo(consent=agreed)
+            served.undo(consent=agreed, after=after)
 
         try:
             await game.act(JUDGE_NAME, change)
@@ -165,11 +164,12 @@ class DeskEndpoints:
         notice: Notice | None = None,
         status: int = 200,
         of: str = "",
+        given: Form = NOTHING_GIVEN,
     ) -> Response:
         page = (await game.shown(JUDGE_NAME)).page
         can = await game.asked(lambda now: (now.correctable(), now.addable()))
         address, last = address_of(game.name, JUDGE_NAME), page.last_event
-        text = corrections_html(page.title, address, can, last, notice, of)
+        text = corrections_html(page.title, address, can, last, notice, of, given)
         return HTMLResponse(text, status)
 
     async def correct(self, request: Request) -> Response:
@@ -186,20 +186,21 @@ class DeskEndpoints:
         }
 
         def change(served: Game) -> None:
-            _check_last(served, _text(form, "after"))
             reason = _text(form, "reason")
+            after = _number(form, "after")
             if act == "remove":
-                served.correct(removes=[entity], reason=reason)
+                served.correct(removes=[entity], reason=reason, after=after)
             elif act == "add":
                 values = {name: text for name, text in given.items() if text.strip()}
-                served.correct(adds=[(_text(form, "kind"), values)], reason=reason)
+                adds = [(_text(form, "kind"), values)]
+                served.correct(adds=adds, reason=reason, after=after)
             else:
                 changes = {
                     f"{entity}.{name}": text
                     for name, text in given.items()
                     if text != _text(form, f"{WAS}{name}")
                 }
-                served.correct(changes, reason=reason)
+                served.correct(changes, reason=reason, after=after)
 
         try:
             await game.act(JUDGE_NAME, change)
@@ -207,7 +208,8 @@ class DeskEndpoints:
             return await self._correctable(game, BUSY, 503)
         except UmpireError as error:
             notice = Notice(error.message, error.hint)
-            return await self._correctable(game, notice, 422, entity)
+            of = entity or _text(form, "kind")
+            return await self._correctable(game, notice, 422, of, form)
         return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
 
     async def odds(self, request: Request) -> Response:
@@ -245,10 +247,10 @@ class DeskEndpoints:
         return HTMLResponse(text)
 
 
-def _check_last(game: Game, number: str) -> None:
-    """Raise Unusable where the last event is not the one that the judge saw."""
-    if str(last_event(game.log().lines)) != number:
-        raise Unusable("the game has moved on since; nothing was changed")
+def _number(form: Form, name: str) -> int:
+    """Return a number of a form; -1, which no event has, for anything else."""
+    text = _text(form, name)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
 
 
 def _text(form: Form, name: str) -> str:

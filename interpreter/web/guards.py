@@ -97,7 +97,10 @@ def is_ours(headers: Headers) -> bool:
     if site is not None:
         return site == "same-origin"
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is not None and urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        return False
 
 
 def _refuse(why: str, status: int) -> PlainTextResponse:

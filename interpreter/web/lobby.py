@@ -149,6 +149,9 @@ class LobbyEndpoints:
         packs = hosted.packs
         offers = [hosted.offer(folder) for folder in packs.values()]
         is_whole = await _are_made([*summaries, *offers], hosted.patience)
+        for summary in summaries:
+            if summary.done() and summary.result().problem:
+                hosted.summaries.forget(summary)  # what is wrong may be mended
         games = [
             ListedGame(game.name, _hosted_at(game.name), _time(game), _made(summary))
             for game, summary in zip(shown, summaries, strict=True)

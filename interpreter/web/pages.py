@@ -24,7 +24,7 @@ from interpreter.app.correctable import CorrectableEntity, CorrectableKind
 from interpreter.app.game import AnswerGiven, Chosen
 from interpreter.app.seat_pages import OpenQuestion, QuestionPart, SeatPage
 from interpreter.diagnostics import Unusable
-from interpreter.games.corrections import LONGEST_REASON
+from interpreter.games.corrections import CORRECTION, LONGEST_REASON
 from interpreter.games.state import CHOICE
 from interpreter.reports.map_pages import ReplayFrame
 from interpreter.reports.values import spaced
@@ -32,6 +32,8 @@ from interpreter.reports.values import spaced
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
 TOKEN, WAY = "token", "way"
+ACTS = frozenset({CHOICE, CORRECTION})
+"""Kinds of lines of a log of what may be taken back."""
 Form = Mapping[str, Sequence[str]]
 """The fields of a form: what was written or chosen in each."""
 NOTHING_GIVEN: Form = MappingProxyType({})
@@ -82,8 +84,15 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     found.filters["spaced"] = spaced
+    found.filters["sentence"] = _sentence
     found.filters["capitalised"] = capitalised
     return found
+
+
+def _sentence(text: str) -> str:
+    """Return a message as a sentence; one that quotes begins as it is."""
+    text = f"{text[:1].upper()}{text[1:]}"
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def seat_html(
@@ -113,9 +122,7 @@ def seat_html(
         notice=notice,
         links=links,
         desk=desk,
-        last_choice=next(
-            (each.text for each in lines[::-1] if each.kind == CHOICE), ""
-        ),
+        last_choice=next((each.text for each in lines[::-1] if each.kind in ACTS), ""),
         given=given,
         read_only=read_only,
         map=Markup(picture),
@@ -152,9 +159,11 @@ def corrections_html(
     last_event: int,
     notice: Notice | None = None,
     opened: str = "",
+    given: Form = NOTHING_GIVEN,
 ) -> str:
     """Return the page on which the judge corrects a game, as it was after an event;
-    what can be corrected are entities, and kinds of which there may be more."""
+    what can be corrected are entities, and kinds of which there may be more. What was
+    `given` in the form of the one that is `opened` stands in it again."""
     entities, kinds = can
     return _rendered(
         "corrections.html",
@@ -165,6 +174,7 @@ def corrections_html(
         last_event=last_event,
         notice=notice,
         opened=opened,
+        given=given,
         longest=LONGEST_REASON,
     )
 

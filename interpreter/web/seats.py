@@ -115,7 +115,7 @@ class SeatEndpoints:
         seat = request.path_params["seat"]
         if game is None or seat == JUDGE_NAME:
             return nothing()
-        return whole_page(await game.aside(lambda read: read.letter(seat)))
+        return whole_page(await game.asked(lambda read: read.letter(seat)))
 
     async def ask(self, request: Request) -> Response:
         """Say how likely dice are to fall, or why something is not offered."""
@@ -129,7 +129,7 @@ class SeatEndpoints:
             title, text = f"The odds of {dice}", dice_text(dice)
         else:
             title = f"Why '{what}' is not offered"
-            text = await game.aside(lambda read: read.why_not(seat, what))
+            text = await game.asked(lambda read: read.why_not(seat, what))
         text = text or "No single condition keeps it out, or it would tell too much."
         return HTMLResponse(text_html(title, text, address_of(game.name, seat)))
 
@@ -175,7 +175,10 @@ class SeatEndpoints:
 
     def _gate(self, request: Request, game: ServedGame) -> Callable[[], bool]:
         """Return what tells whether who asks is still admitted."""
-        return lambda: admitted(self._games, request) is game
+        session = request.cookies.get(COOKIE, "")
+        seat = request.path_params["seat"]
+        # asked in the thread of the game: it looks at nothing but its own links
+        return lambda: game.invitations.seat_of(session) == seat
 
     async def acted(
         self,
@@ -212,11 +215,11 @@ class SeatEndpoints:
         session = request.cookies.get(COOKIE, "")
         if self._streams.get(session, 0) >= MOST_STREAMS:
             return HTMLResponse(failed_html(), 429)
-        stream = self._streamed(request, game, session)
         headers = {"X-Accel-Buffering": "no"}
         kind = "text/event-stream"
         if request.method == "HEAD":
             return Response(media_type=kind, headers=headers)
+        stream = self._streamed(request, game, session)
         return StreamingResponse(stream, media_type=kind, headers=headers)
 
     async def _streamed(
@@ -235,6 +238,8 @@ class SeatEndpoints:
 
             async for is_changed in game.changes(seat, seen, is_admitted):
                 yield b"data: changed\n\n" if is_changed else b": beat\n\n"
+        except UmpireError:
+            return  # damaged, or gone: the page says so
         finally:
             left = self._streams.pop(session) - 1
             if left:

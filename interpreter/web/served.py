@@ -172,16 +172,17 @@ class ServedGame:
         while True:
             until = time.monotonic() - STOPS_AFTER
             looked_at = {seat for seat, at in self._asked_at.items() if at > until}
+            # forgotten whether anything has happened or not: who comes back waits for
+            # his page in either case
+            for seat in self._shown.keys() - looked_at:
+                del self._shown[seat]
             if not looked_at:
                 return
             stamp = self.stamp()
             if stamp != self._stamp:
                 self._stamp = stamp
                 for seat in [*self._shown]:
-                    if seat in looked_at:
-                        await self._made_anew(seat)
-                    else:
-                        del self._shown[seat]
+                    await self._made_anew(seat)
             await asyncio.sleep(LOOKS_EACH)
 
     async def _made_anew(self, seat: str) -> None:
@@ -311,23 +312,23 @@ class ServedGames:
         stamp = _written_at(self._folder)
         if stamp == self._looked and time.time_ns() - stamp > SETTLED:
             return
-        self._looked = stamp
-        before, self._games, self._unserved = self._games, {}, {}
         paths = games_in(self._folder)
+        before, games, unserved = self._games, dict[str, ServedGame](), {}
         # of two of one address the one that is named as games are
         for path in sorted(paths, key=lambda path: path.suffix != ENDING):
             known = before.get(path.stem)
             try:
-                if path.stem in self._games:
-                    other = self._games[path.stem].path.name
+                if path.stem in games:
+                    other = games[path.stem].path.name
                     message = f"'{other}' and '{path.name}' would have one address"
                     raise Unusable(message, hint="rename one of them")
                 game = known if known and known.path == path else None
                 game = game or ServedGame(path, self._shared)
             except UmpireError as error:
-                self._unserved[path] = error
+                unserved[path] = error
                 continue
-            self._games[game.name] = game
+            games[game.name] = game
+        self._games, self._unserved, self._looked = games, unserved, stamp
 
     @property
     def unserved(self) -> Mapping[Path, UmpireError]:

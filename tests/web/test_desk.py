@@ -50,23 +50,22 @@ scenarios:
       north_side: {kind: side, leads: yes}
       south_side: {kind: side, leads: no}
 """
-SET = "- set: {north_side.gold: 1}"
-SECRET = "- set: {south_side.gold: 1}"
 ROLL = "- roll: {die: d6}"
-HIDDEN = "- {roll: {die: d6}, seen_by: judge}"
 
 
 def orders(
-    tmp_path: Path, effect: str = "", seen_by: str = "everyone", then: str = NORTH
+    tmp_path: Path, effect: str = "", then: str = NORTH, *, alone: bool = False
 ) -> Browser:
-    """Return the browser of the north side in a game of orders."""
+    """Return the browser of the north side in a game of orders; `alone`: a policy plays
+    the south side."""
     pack = tmp_path / "orders"
     pack.mkdir()
     text = ORDERS.replace("EFFECT", effect)
-    text = text.replace("SEEN_BY", seen_by).replace("NEXT", then)
+    text = text.replace("SEEN_BY", "everyone").replace("NEXT", then)
     (pack / "ruleset.yaml").write_text(text, encoding="utf-8")
     path = tmp_path / "evening.game"
-    open_ruleset(pack).new_game("one", path, seed="one")
+    policies = {SOUTH: "first"} if alone else {}
+    open_ruleset(pack).new_game("one", path, seed="one", policies=policies)
     return Browser(ServedGames([path])).sits(NORTH)
 
 
@@ -184,9 +183,9 @@ def test_the_rules_lie_beside_the_page(tmp_path: Path) -> None:
     assert seat.client.get(f"/t/evening/{SOUTH}/sheet").status_code == 404
 
 
-def test_a_seat_takes_back_its_own_order(tmp_path: Path) -> None:
-    """As long as it goes on being asked, one answer after the other."""
-    seat = orders(tmp_path)
+def test_a_seat_takes_back_where_policies_play_all_others(tmp_path: Path) -> None:
+    """One answer after the other, with all that came of each."""
+    seat = orders(tmp_path, ROLL, alone=True)
     assert "Take back my last answer" not in seat.page(NORTH)
     assert seat.posts(NORTH, "back")[0] == 422
     for value in ("march", "3"):
@@ -199,35 +198,42 @@ def test_a_seat_takes_back_its_own_order(tmp_path: Path) -> None:
     assert events(tmp_path / "evening.game").count("undo") == 2
 
 
-@pytest.mark.parametrize(
-    ("effect", "seen_by", "may"),
-    [
-        pytest.param(SET, "everyone", False, id="it has seen what came of it"),
-        pytest.param(ROLL, "everyone", False, id="a die fell openly"),
-        pytest.param(SECRET, "judge", True, id="what changed is hidden from it"),
-        pytest.param(HIDDEN, "everyone", True, id="the die that fell is hidden"),
-    ],
-)
-def test_whether_it_may_depends_on_what_the_seat_knows(
-    effect: str, seen_by: str, may: bool, tmp_path: Path
-) -> None:
-    seat = orders(tmp_path, effect, seen_by)
-    assert seat.answers(NORTH, "march") == 303
-    status, page = seat.posts(NORTH, "back")
-    assert (status == 303) is may
-    assert may or "ask the judge" in page
-
-
-def test_nothing_is_taken_back_over_what_others_chose(tmp_path: Path) -> None:
-    """Nor while the game waits for others, whether they have chosen or not."""
+def test_where_others_play_the_judge_takes_back(tmp_path: Path) -> None:
+    """Whether they have acted or not, the answer is the same."""
     seat = orders(tmp_path, then=SOUTH)
     assert seat.answers(NORTH, "march") == 303
-    assert seat.posts(NORTH, "back")[0] == 422
+    refused = [seat.posts(NORTH, "back")]
     other = Browser(seat.served).sits(SOUTH)
-    assert other.posts(SOUTH, "back")[0] == 422
     assert other.answers(SOUTH, "2") == 303
-    assert seat.posts(NORTH, "back")[0] == 422
+    refused.append(seat.posts(NORTH, "back"))
+    assert {status for status, _ in refused} == {422}
+    assert all("its umpire takes back" in page for _, page in refused)
+    assert "Take back my last answer" not in seat.page(NORTH)
     assert "undo" not in events(tmp_path / "evening.game")
+
+
+def test_what_a_policy_did_is_taken_back_with_the_answer(tmp_path: Path) -> None:
+    """Else the game would wait for the policy, and for nobody who could answer."""
+    seat = orders(tmp_path, then=SOUTH, alone=True)
+    assert seat.answers(NORTH, "march") == 303
+    desk = Browser(seat.served).sits(JUDGE)
+    assert "sure" in seat.page(NORTH)
+    after = form_value(desk.page(JUDGE), "after")
+    assert desk.posts(JUDGE, "undo", after=after, agreed="yes")[0] == 303
+    assert 'value="march"' in seat.page(NORTH)
+
+
+def test_a_new_game_has_none_of_the_links_of_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "evening.game"
+    seat = orders(tmp_path)
+    seat.served.every["evening"].invitations.open_to_all()
+    for file in tmp_path.glob("evening.game*"):
+        if not file.name.startswith("evening.game.seats"):
+            file.unlink()
+    open_ruleset(tmp_path / "orders").new_game("one", path, seed="two")
+    again = ServedGames([path]).every["evening"].invitations
+    assert not again.seats
+    assert not again.is_open
 
 
 def test_who_reads_a_refusal_again_is_shown_the_page(tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ def test_games_are_listed_with_whom_they_wait_for(
     """Also one that comes later."""
     page = host.get("/lobby").text
     assert "evening" in page
-    assert "The game waits for north side" in page
+    assert "The game goes on" in page
     assert "style=" not in page
     assert not re.search(r"\son\w+=", page)
     open_ruleset(PACK).new_game("table", folder / "a <b> c.game", seed="two")
@@ -214,7 +214,7 @@ def test_a_damaged_and_a_foreign_file_hide_no_other(
     assert "notes" not in page
     assert "would have one address" in page
     assert "does not say who may sit where" in page
-    assert "The game waits for north side" in page  # of the file named as games are
+    assert "The game goes on" in page  # of the file named as games are
     broken = host.get("/lobby/game/torn")
     assert "It cannot be opened" in broken.text
     assert host.post("/lobby/game/torn/desk", headers=OURS).status_code == 303
@@ -712,7 +712,7 @@ def test_what_is_wrong_with_a_game_is_told_until_it_is_mended(
     assert "It cannot be opened" in host.get("/lobby/game/evening").text
     secret.write_bytes(data)
     secret.chmod(0o600)
-    assert "The game waits for north side" in host.get("/lobby/game/evening").text
+    assert "The game goes on" in host.get("/lobby/game/evening").text
 
 
 def test_a_scenario_that_fails_slowly_is_told_of(

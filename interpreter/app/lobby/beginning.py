@@ -12,7 +12,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from interpreter.app.game import Game, begin_game
-from interpreter.app.invitations import Invitations
 from interpreter.app.lobby.folder import new_game_path
 from interpreter.app.lobby.scenarios import ScenarioSheet
 from interpreter.app.opening.games import LATER, PERSON, POLICY
@@ -82,8 +81,6 @@ def begin_from_form(sheet: ScenarioSheet, folder: Path, form: GameForm) -> Game:
     try:
         pack = open_pack(sheet.pack.folder, chosen)
         session = opened(pack, sheet.scenario.name, None, {}, "")
-        # of a game that was deleted and had this name: they would open the new one
-        Invitations(path).end()
         return begin_game(
             session,
             chosen,

@@ -90,7 +90,7 @@ def game_summary(path: Path) -> GameSummary:
             spaced(game.scenario),
             game.pack,
             {seat: policies.get(seat, "") for seat in game.seats},
-            game.standing,
+            "the game is at its end" if game.is_finished else "the game goes on",
             game.is_finished,
         )
     except UmpireError as error:

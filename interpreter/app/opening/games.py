@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from interpreter.app.answering.chance import is_settled
 from interpreter.app.answering.choices import pending_choice
+from interpreter.app.invitations import Invitations
 from interpreter.app.opening.answers import single_policy
 from interpreter.app.opening.session import Session, entry_of, scenario_of
 from interpreter.app.running.once import engine_of
@@ -228,6 +229,8 @@ def begun(
     words = tuple(seat for name, seat in known if new.words and name not in kept)
     if new.words and not words:
         raise UsageError("there is no seat that could give a word", "leave --words out")
+    # of a game that was deleted and had this name: they would open the new one
+    Invitations(path).end()
     private = secrets.fresh()
     key = secrets.fresh() if new.seed is None else new.seed
     header: dict[str, Any] = {

@@ -35,13 +35,10 @@ from interpreter.diagnostics import (
 )
 from interpreter.engine.policies import Policy
 from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
-from interpreter.games.corrections import CORRECTION
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
-from interpreter.games.disclosures import view_at, view_of
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
 from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
-from interpreter.reports.game_log import meanwhile
 from interpreter.reports.values import spaced
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.state_view import StateView
@@ -50,7 +47,7 @@ from interpreter.values.types import JUDGE, JUDGE_NAME, Value
 STOPPING = (GameFileError, LimitExceeded, OpenStop)
 """Errors that another answer would not avoid."""
 AGAIN = "what was chosen does not go together; all choose again"
-PEOPLE = "others play this game too: its umpire takes back, with 'umpire undo'"
+PEOPLE = "others play this game too; its umpire takes back"
 BEFORE = "what was answered before you came, its umpire takes back, with 'umpire undo'"
 NO_ORDER = "dice fell, or others chose, since your last answer; 'undo' takes it back"
 NOTHING_CHOSEN = "you have chosen nothing that could be taken back"
@@ -323,23 +320,19 @@ def _depth(stop: Stop) -> int:
     return depth
 
 
-# --- What a seat takes back itself, where others play too ---
+# --- What a seat takes back itself ---
 #
-# Whether another seat could have seen something must not show in what is allowed. So it
-# depends on what the seat itself knows: it may take back its last answer while it is
-# asked the question that follows, if nothing that it sees has changed and no person has
-# acted since. Everything else is for the judge.
-
-TOO_LATE = "you have seen what came of it, or others have acted since"
-ASK_THE_JUDGE = "ask the judge, who can take back"
+# Only where policies play all others. Whatever else it depended on would tell the seat
+# something: whether a person has acted meanwhile, or what a question that followed has
+# disclosed, which it could look for by one answer after the other.
 
 
 def take_back(found: ResumableGame, seat: str) -> None:
-    """Take back the last answer of a seat, by its true name; Unusable where it may
-    not."""
+    """Take back the last answer of a seat, by its true name, with all that came of it;
+    Unusable where others play, or where there is none."""
     game, course = found.game, found.game.course
-    number = found.opened.seat(seat)
-    numbers = [0, *(passed.number for passed in course.passed)]
+    if not may_take_back(found.opened, seat):
+        raise Unusable(PEOPLE)
     mine = [
         at
         for at, passed in enumerate(course.passed)
@@ -347,24 +340,13 @@ def take_back(found: ResumableGame, seat: str) -> None:
     ]
     if not mine:
         raise Unusable(NOTHING_CHOSEN)
-    last = course.passed[mine[-1]]
-    is_asked = any(question.seat == number for question in course.open())
-    later = [passed.event for passed in course.passed[mine[-1] + 1 :]]
-    is_same = view_at(course, last.stop.game_state, number) == view_of(course, number)
-    if (
-        not is_asked
-        or not is_same
-        or meanwhile(course, number)
-        or any(_is_act(event) for event in later)
-    ):
-        raise Unusable(TOO_LATE, hint=ASK_THE_JUDGE)
-    game.undo(numbers[mine[-1]])
+    game.undo(course.passed[mine[-1] - 1].number if mine[-1] else 0)
 
 
-def _is_act(event: Mapping[str, object]) -> bool:
-    """Return whether a person did something: answered, typed dice, corrected."""
-    is_correction = event["event"] == CORRECTION
-    return is_correction or bool(event.get("typed")) or is_by_person(event)
+def may_take_back(opened: OpenGame, seat: str) -> bool:
+    """Tell whether a seat takes back itself: policies play all others."""
+    others = {*opened.beginning.seats} - {seat}
+    return others <= opened.policies.keys()
 
 
 # --- Games that the rules refuse before the first question ---

@@ -34,6 +34,7 @@ Reply: TypeAlias = str | Sequence[str]
 ReturnedAnswer: TypeAlias = Reply | Mapping[str, Reply]
 """A reply, or one for each part of the question by the name of what it is for."""
 
+TOGETHER = "what was chosen does not go together; all choose again"
 STALE = "the answer belongs to no question that is open"
 STALE_HINT = (
     "it was answered already, or was never asked so; hand the question out anew"
@@ -75,25 +76,37 @@ def take_answer(
     )
     hears_all = not is_private or question.seat == JUDGE
     try:
-        if hears_all:
-            with explaining_refusals(opened.session):
-                game.choose(question, values, by, opened.falls)
-        else:
-            _chosen_in_private(found, question, values, by)
+        _chosen(found, question, values, by, hears_all=hears_all)
     except ConditionUnmet as fault:
         hint = unmet_hint(opened.session, question, shown, fault.value)
         raise IllegalAnswer(fault.message, hint=hint) from None
+    if game.course.refused and hears_all:
+        raise Unusable(TOGETHER, hint="hand the question out anew")
     if game.course.refused:
-        raise Unusable(
-            "what was chosen does not go together; all choose again",
-            hint="hand the question out anew",
-        )
-    if rest:
+        notify(TOGETHER)  # it is in the game, and the seat is asked again
+    elif rest:
         path = RemainingPath.after(question, values[0], rest, shown.view)
-        dropped = _gone_on(found, path, by)
+        dropped = _gone_on(found, path, by, hears_all=hears_all)
         if dropped:
             notify(dropped)
     return shown.seat
+
+
+def _chosen(
+    found: ResumableGame,
+    question: Question,
+    values: tuple[Value, ...],
+    by: str,
+    *,
+    hears_all: bool,
+) -> None:
+    """Let a seat choose; what the rules refuse is explained as to the judge to who
+    `hears_all`, else as far as the seat may know it."""
+    if not hears_all:
+        _chosen_in_private(found, question, values, by)
+        return
+    with explaining_refusals(found.opened.session):
+        found.game.choose(question, values, by, found.opened.falls)
 
 
 def _chosen_in_private(
@@ -176,8 +189,11 @@ def _line(answer: ReturnedAnswer) -> str:
     return answer if isinstance(answer, str) else " ".join(answer)
 
 
-def _gone_on(found: ResumableGame, ahead: RemainingPath, by: str) -> str:
-    """Take what is left of a path hex by hex; return what is left out, and why."""
+def _gone_on(
+    found: ResumableGame, ahead: RemainingPath, by: str, *, hears_all: bool
+) -> str:
+    """Take what is left of a path hex by hex; return what is left out, and why, as
+    `_chosen` explains it."""
     opened, game = found.opened, found.game
     while ahead.rest:
         asked = next_of(game.course, ahead)
@@ -186,8 +202,7 @@ def _gone_on(found: ResumableGame, ahead: RemainingPath, by: str) -> str:
         question, shown = asked
         try:
             value = _leg(opened, question, shown, ahead.rest[0])
-            with explaining_refusals(opened.session):
-                game.choose(question, (value,), by, opened.falls)
+            _chosen(found, question, (value,), by, hears_all=hears_all)
         except Unusable as fault:
             return ahead.left_out(fault.message)
         rest = ahead.rest[1:]

@@ -8,6 +8,7 @@ const every = ["notice", "standing", "asked", "map", "log", "aids", "desk"];
 const sections = every.filter((id) => document.getElementById(id));
 const connection = document.getElementById("connection");
 let stream = null;
+let isOver = false;
 let sent = new WeakSet();
 const was = {}; // what each section was when it came from the server
 for (const id of sections) was[id] = document.getElementById(id).innerHTML;
@@ -27,7 +28,8 @@ async function refresh() {
     return;
   }
   if (response.status === 404) {
-    say("this seat is not yours any more");
+    say("this seat is not yours any more; ask the judge for a new link");
+    isOver = true;
     if (stream) stream.close();
     return;
   }
@@ -78,12 +80,14 @@ mark();
 let seen = script.dataset.seen;
 function listen() {
   if (stream) stream.close();
+  if (isOver) return;
   stream = new EventSource(`${script.dataset.changes}?seen=${seen}`);
   stream.onopen = () => say("");
   stream.onmessage = refresh;
   stream.onerror = () => {
     say("offline; trying again");
     stream.close();
+    refresh(); // says so if the seat is lost
     setTimeout(listen, 2000 + 3000 * Math.random());
   };
 }
