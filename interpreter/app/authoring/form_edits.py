@@ -3,12 +3,12 @@
 A figure or an option that the author's own files say is written anew where it stands;
 one of a pack below becomes an entry of `change` or `options` in the head of the
 overlay, with the figure that it replaces as `expect`. An entry is never taken out, for
-comments about it would go or stay at another's place. All are edits of the text at known
-places, so comments, layout and order stay. The edited text is read again and must say
+comments about it would go or stay at the place of another. All are edits of the text at
+known places, so comments and order stay. The edited text is read again and must say
 what was chosen, because no edit of a text proves how YAML reads it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -78,6 +78,15 @@ class TableForm(Struct, frozen=True):
         return any(cell.is_own for cell in self.cells)
 
 
+class FigureChange(Struct, frozen=True):
+    """Another text of a figure, by the path of its cell; `before` is what its author
+    saw there."""
+
+    path: str
+    before: str
+    after: str
+
+
 class _Figure(Struct, frozen=True):
     """A cell of a table as it was read."""
 
@@ -99,28 +108,32 @@ def table_forms(files: Loaded) -> tuple[TableForm, ...]:
     return tuple(form for form in forms if form is not None)
 
 
-def with_figures(files: Loaded, figures: Mapping[str, str]) -> tuple[FileEdit, ...]:
-    """Return the edits after which figures, by the paths of their cells, say other
-    texts; those that are as they were need none.
+def with_figures(
+    files: Loaded, changes: Iterable[FigureChange]
+) -> tuple[FileEdit, ...]:
+    """Return the edits after which figures say other texts; those of which nothing is
+    changed need none.
 
-    Raises UnknownName for a path that no form has, and Unusable where an edit would not
-    be read as it was meant.
+    Raises UnknownName for a path that no form has, and Unusable where a figure is
+    another than its author saw, or an edit would not be read as it was meant.
     """
-    ruleset = _ruleset(files)
     own = _own_files(files)
-    known = _figures(ruleset, own)
+    known = _figures(_ruleset(files), own)
     editing = _Editing(files)
     wanted: dict[str, str] = {}
-    for path, given in figures.items():
+    for change in changes:
+        path, text = change.path, " ".join(change.after.split())
+        if text == change.before:
+            continue
         if path not in known:
             raise UnknownName("figure", path, known)
-        text, node = " ".join(given.split()), known[path].node
-        if text == " ".join(node.text.split()):
-            continue
+        node = known[path].node
+        there = " ".join(node.text.split())
+        if there != change.before:
+            hint = f"it was '{change.before}' before somebody else changed it"
+            raise Unusable(f"'{path}' is '{there}' by now", hint=hint)
         if not text:
-            raise Unusable(
-                f"'{path}' would be empty", hint="write a figure, or leave it"
-            )
+            raise Unusable(f"'{path}' would be empty", hint="write a figure")
         wanted[path] = text
         file = own.get(node.span.source.name)
         if file is None:
@@ -135,8 +148,11 @@ def with_figures(files: Loaded, figures: Mapping[str, str]) -> tuple[FileEdit, .
     return edits
 
 
-def with_option(files: Loaded, name: str, value: str) -> tuple[FileEdit, ...]:
-    """Return the edits after which an option has a value unless a caller sets it.
+def with_option(
+    files: Loaded, name: str, before: str, value: str
+) -> tuple[FileEdit, ...]:
+    """Return the edits after which an option has a value unless a caller sets it;
+    `before` is what its author saw.
 
     The default of an option that the author's own files declare is written anew; one of
     a pack below is set in the head. Raises UnknownName, and Unusable for what is no
@@ -150,8 +166,12 @@ def with_option(files: Loaded, name: str, value: str) -> tuple[FileEdit, ...]:
         raise UnknownName("option", name, known)
     if value not in map(shown, option.values):
         raise Unusable(f"'{value}' is no value of '{option.name}'", hint=option.listed)
-    if value == shown(option.value):
+    if value == before:
         return ()
+    if shown(option.value) != before:
+        hint = f"it was '{before}' before somebody else changed it"
+        now = f"'{option.name}' is '{shown(option.value)}' by now"
+        raise Unusable(now, hint=hint)
     editing = _Editing(files)
     file = _own_files(files).get(option.span.source.name)
     node = ruleset.sections[OPTIONS][key].node if file is not None else None
