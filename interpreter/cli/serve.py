@@ -1,4 +1,5 @@
-"""`umpire serve GAME...`: the table in a browser, a secret link for each seat."""
+"""`umpire serve GAME...`: the table in a browser, a secret link for each seat; with
+`--author` a pack of one's own to be edited there."""
 
 from __future__ import annotations
 
@@ -19,15 +20,26 @@ from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
+    from interpreter.web.author import ServedAuthor
     from interpreter.web.served import ServedGame, ServedGames
 
 OUTPUT = ServeOutput
 HERE, PORT = "127.0.0.1", "8700"
+AUTHOR = "author"
+"""What the link of a pack that is edited is called."""
 
 
 def configure(parser: Parser) -> None:
     """Add the games, where they are served, and who is invited anew."""
-    parser.add_argument("games", nargs="+", metavar="GAME", help="game files")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="game files")
+    parser.add_argument(
+        "--author",
+        metavar="OVERLAY",
+        action="append",
+        default=[],
+        help="the folder of an overlay, or of another pack of yours, to be edited in "
+        "the browser by one more link; may be repeated",
+    )
     parser.add_argument(
         "--pack",
         metavar="PACK",
@@ -66,8 +78,8 @@ def configure(parser: Parser) -> None:
         metavar="SEAT",
         action="append",
         default=[],
-        help="end the links of a seat, of 'judge' or of 'everyone', and make another; "
-        "may be repeated",
+        help="end the links of a seat, of 'judge', 'everyone' or 'author', and make "
+        "another; may be repeated",
     )
 
 
@@ -76,6 +88,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     try:
         # imported late: a library of its own, and longer than most verbs take
         from interpreter.web import server
+        from interpreter.web.author import ServedAuthors
         from interpreter.web.served import ServedGames
     except ImportError as error:
         hint = 'pip install "wargame-umpire[table]"'
@@ -84,9 +97,13 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         raise UsageError("--port takes a number from 1 to 65,535")
     host, port = arguments.host, int(arguments.port)
     base = _base(arguments.at, host, port)
+    if not arguments.games and not arguments.author:
+        hint = "name a game file, or a pack of yours after --author"
+        raise UsageError("there is nothing to serve", hint)
     _begin(arguments)
+    authors = ServedAuthors(map(Path, arguments.author))
     games = ServedGames(map(Path, arguments.games))
-    _check_seats(games, arguments.invite)
+    _check_seats(games, arguments.invite, has_author=bool(authors.every))
     at = None if arguments.no_serve else server.listening(host, port)
     if at is None and not arguments.no_serve:
         hint = "another program may have it; --port N takes another"
@@ -96,6 +113,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         link
         for game in games.every.values()
         for link in _links(game, base, arguments.invite)
+    ]
+    links += [
+        _author_link(author, base, arguments.invite)
+        for author in authors.every.values()
     ]
 
     def tell() -> None:
@@ -110,7 +131,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         return 0
     has_proxy = arguments.at is not None
     is_secure = base.startswith("https:")
-    server.serve(games, at, tell, has_proxy=has_proxy, is_secure=is_secure, base=base)
+    server.serve(
+        games,
+        at,
+        tell,
+        has_proxy=has_proxy,
+        is_secure=is_secure,
+        base=base,
+        authors=authors,
+    )
     return 0
 
 
@@ -148,8 +177,13 @@ def _begin(arguments: Namespace) -> None:
     open_ruleset(arguments.pack).new_game(arguments.scenario, new[0], policies=policies)
 
 
-def _check_seats(games: ServedGames, again: list[str]) -> None:
+def _check_seats(games: ServedGames, again: list[str], *, has_author: bool) -> None:
     """Raise UsageError for a seat to be invited that a game does not have."""
+    if has_author:
+        again = [seat for seat in again if seat != AUTHOR]
+    if again and not games.every:
+        hint = f"'--invite {AUTHOR}' makes another link of a pack"
+        raise UsageError(f"there is no game with a seat '{again[0]}'", hint)
     for game in games.every.values():
         seats = (*game.seats, JUDGE_NAME, EVERYONE_NAME)
         for seat in again:
@@ -168,6 +202,15 @@ def _links(game: ServedGame, base: str, again: list[str]) -> list[ServedLink]:
             link = f"{base}/s/{secret}"
         found.append(ServedLink(game=game.name, seat=seat, link=link))
     return found
+
+
+def _author_link(author: ServedAuthor, base: str, again: list[str]) -> ServedLink:
+    """Invite the author of a pack who has no link, or is to have another."""
+    link = ""
+    if AUTHOR in again or AUTHOR not in author.invitations.seats:
+        secret = author.invitations.invite(AUTHOR, alone=AUTHOR in again)
+        link = f"{base}/a/{secret}"
+    return ServedLink(game=author.name, seat=AUTHOR, link=link)
 
 
 def _lines(base: str, links: list[ServedLink], *, is_open: bool) -> list[str]:

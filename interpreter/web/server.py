@@ -15,10 +15,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from interpreter.diagnostics import GameFileError
 from interpreter.web.admission import LinkEndpoints, nothing
+from interpreter.web.author import MOST_TEXT, AuthorEndpoints, ServedAuthors, is_authors
 from interpreter.web.desk import DeskEndpoints
 from interpreter.web.guards import MOST_BODY, Guards
 from interpreter.web.pages import STATIC, failed_html
@@ -53,19 +54,22 @@ def application(
     *,
     is_secure: bool = False,
     base: str = "",
+    authors: ServedAuthors | None = None,
 ) -> ASGIApp:
     """Return the ASGI application of a table; streams end when `stop` is set, cookies
     of one that is `is_secure` are for https alone, and new links begin with `base`, ""
-    with what the browser asked for."""
+    with what the browser asked for. `authors` are the packs that are edited."""
     stop = asyncio.Event() if stop is None else stop
     links = LinkEndpoints(games, is_secure=is_secure)
     seats = SeatEndpoints(games, stop)
     desk = DeskEndpoints(games, seats, base)
+    authors = ServedAuthors(()) if authors is None else authors
+    author = AuthorEndpoints(authors, stop, is_secure=is_secure)
     static = Mount("/static", StaticFiles(directory=STATIC))
-    paths = [*links.addresses, *desk.addresses, *seats.addresses, static]
-    limits = Middleware(RequestBodyLimitMiddleware, max_body_size=MOST_BODY)
+    paths = [*links.addresses, *desk.addresses, *seats.addresses, *author.addresses]
+    limits = Middleware(_BodyLimits)
     inner = Starlette(
-        routes=paths,
+        routes=[*paths, static],
         middleware=[limits],
         exception_handlers={
             HTTPException: _refused,
@@ -74,7 +78,24 @@ def application(
         },
     )
     inner.router.redirect_slashes = False
-    return Guards(inner, games.is_session)
+
+    def is_session(session: str) -> bool:
+        return games.is_session(session) or authors.is_session(session)
+
+    return Guards(inner, is_session)
+
+
+class _BodyLimits:
+    """Middleware: limits the body of a request, at the addresses of authors, whose
+    files are longer than any answer, to more than elsewhere."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._usual = RequestBodyLimitMiddleware(app, max_body_size=MOST_BODY)
+        self._authors = RequestBodyLimitMiddleware(app, max_body_size=MOST_TEXT)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_long = scope["type"] == "http" and is_authors(scope["path"])
+        await (self._authors if is_long else self._usual)(scope, receive, send)
 
 
 # One process, one address, until it is interrupted.
@@ -120,8 +141,10 @@ def serve(
     has_proxy: bool = False,
     is_secure: bool = False,
     base: str = "",
+    authors: ServedAuthors | None = None,
 ) -> None:
-    """Serve games until the process is interrupted, and call `ready` once that is so.
+    """Serve games, and the packs of authors, until the process is interrupted, and call
+    `ready` once that is so.
 
     No log of requests is written, for addresses have secrets; failures are, on stderr.
     """
@@ -129,7 +152,7 @@ def serve(
     async def run() -> None:
         stop = asyncio.Event()
         config = uvicorn.Config(
-            application(games, stop, is_secure=is_secure, base=base),
+            application(games, stop, is_secure=is_secure, base=base, authors=authors),
             access_log=False,
             log_level="error",
             server_header=False,
@@ -139,4 +162,8 @@ def serve(
         )
         await _Server(config, stop, ready).serve([at])
 
-    asyncio.run(run())
+    try:
+        asyncio.run(run())
+    finally:
+        if authors is not None:
+            authors.close()

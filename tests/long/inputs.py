@@ -91,7 +91,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "fmt": ("--check", "--diff"),
     "lsp": ("--no-odds", "--stdio"),
     "serve": (
-        *("--at", "--host", "--invite", "--no-serve", "--pack", "--port"),
+        *("--at", "--author", "--host", "--invite", "--no-serve", "--pack", "--port"),
         *("--scenario", "--seat"),
     ),
     "fix": ("--code", "--diff", "--dry-run", "--unsafe"),

@@ -29,6 +29,7 @@ from interpreter.app.authoring.author_readings import (
     map_of_scenario,
     odds_of,
     option_edits,
+    prepare_of,
     reading_of,
 )
 from interpreter.app.authoring.author_worker import AuthorWorker, WorkDone
@@ -38,9 +39,12 @@ from interpreter.app.watching import POLL, SETTLES, Stamps, stamps_of
 from interpreter.diagnostics import LimitExceeded, UmpireError, Unusable
 from interpreter.reports.text_edits import FileEdit
 
-Kind: TypeAlias = Literal["reading", "odds", "effect", "map"]
+Kind: TypeAlias = Literal["reading", "odds", "effect", "map", "prepared"]
 Known = TypeVar("Known")
-SECONDS: Mapping[Kind, float] = {"reading": 120, "odds": 30, "effect": 60, "map": 30}
+SECONDS: Mapping[Kind, float] = {
+    **{"reading": 120, "odds": 30, "effect": 60},
+    **{"map": 30, "prepared": 120},
+}
 """How long each kind of work may take."""
 EDITS_TAKE = 60.0
 """Seconds in which a change by a form must be made."""
@@ -281,6 +285,7 @@ class AuthorDesk:
                 (piece for piece in self._wanted if piece.kind in order),
                 key=lambda piece: (-self._wanted[piece], order.index(piece.kind)),
             )
+            wanted.append(Piece("prepared"))
             return next((p for p in wanted if not self._is_done(p)), None)
 
     def _do(self, piece: Piece) -> None:
@@ -307,12 +312,18 @@ class AuthorDesk:
         if self._is_closed or self._waiting:
             return False
         asked = self._wanted.get(piece, 0.0)
-        return piece.kind == "reading" or time.monotonic() - asked < WANTED_FOR
+        return (
+            piece.kind in ("reading", "prepared")
+            or time.monotonic() - asked < WANTED_FOR
+        )
 
     def _begin(self, piece: Piece) -> None:
         folder = self.files.folder
         if piece.kind == "reading":
             self._worker.begin(reading_of, folder)
+            return
+        if piece.kind == "prepared":
+            self._worker.begin(prepare_of, folder)
             return
         reading = _result(self._shown(Piece("reading")), AuthorReading)
         assert reading is not None  # it was read before anything else
@@ -338,6 +349,8 @@ class AuthorDesk:
                     self._take_version(self._texts, stamps_of(folders))
             self._done[self._version, piece] = done
             self._latest[piece] = self._version, done
+            if piece.kind == "prepared":
+                return  # nothing that is shown
             while len(self._done) > REMEMBERED:
                 del self._done[next(iter(self._done))]
             while len(self._latest) > REMEMBERED:

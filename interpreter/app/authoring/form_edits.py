@@ -31,7 +31,7 @@ from interpreter.yaml.node_edits import (
 )
 from interpreter.yaml.writing import inline, scalar
 
-MOST_CELLS = 600
+MOST_CELLS = 300
 """Figures of one form; a larger table is edited as text."""
 LONGEST_CELL = 200
 """Characters of a figure in a form."""
