@@ -8,6 +8,7 @@ seen where nothing is.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -39,8 +40,8 @@ AUTHOR = "author"
 PAGES = f"/{AUTHOR}/"
 MOST_TEXT = 3 * BYTES + 64 * 1024
 """Bytes of a form: each byte of a text may be written as three."""
-PATIENCE = 3.0
-"""Seconds that a page waits for what is being worked out."""
+PATIENCE = 1.5
+"""Seconds that a page waits for what is being worked out; small packs need no more."""
 LOOKS_EACH, BEATS_EACH = 0.5, 15.0
 MOST_STREAMS = 6
 THREADS = 8
@@ -285,8 +286,10 @@ class AuthorEndpoints:
 
         def made() -> str:
             # what an example takes is known from the reading alone
+            until = time.monotonic() + patience
             known = desk.view(patience=patience if query.run else 0.0).reading
-            view = desk.view(query.example(known), query.map, patience)
+            left = max(0.0, until - time.monotonic())
+            view = desk.view(query.example(known), query.map, left)
             return author_page(
                 author.name,
                 desk,

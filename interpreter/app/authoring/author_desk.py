@@ -18,6 +18,7 @@ from threading import Condition, Lock, Thread
 from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.app.authoring.author_readings import (
     AuthorExample,
@@ -111,6 +112,7 @@ class AuthorDesk:
         self._texts: dict[str, str] = {}
         self._version = ""
         self._before: tuple[str, dict[str, str]] | None = None
+        self._good: AuthorReading | None = None
         self._look()
 
     def view(
@@ -182,6 +184,16 @@ class AuthorDesk:
         shown = {piece.kind: self._shown(piece) for piece in pieces}
         reading = _result(shown.get("reading"), AuthorReading)
         has_error = reading is not None and reading.has_error
+        if reading is not None and has_error and self._good is not None:
+            # what can be run is still to be chosen while the pack has errors
+            good = self._good
+            reading = replace(
+                reading,
+                starts=good.starts,
+                scenarios=good.scenarios,
+                policies=good.policies,
+                ids=good.ids,
+            )
         is_current = (self._version, Piece("reading")) in self._done
         missing = [piece for piece in pieces if not self._is_done(piece)]
         if is_current and (has_error or reading is None):
@@ -343,6 +355,8 @@ class AuthorDesk:
         with self._changed:
             if isinstance(done.result, AuthorReading):
                 folders = done.result.folders
+                if not done.result.has_error:
+                    self._good = done.result
                 if folders != self._folders:
                     # the packs below are known now, and belong to the version
                     self._folders = folders

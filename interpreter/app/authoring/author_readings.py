@@ -47,7 +47,7 @@ from interpreter.reports.sweep_text import foot_lines
 from interpreter.reports.sweeps import SweepCell, SweepReport, difference
 from interpreter.reports.text_edits import FileEdit
 from interpreter.reports.values import ValueNames, edge, spaced, to_text
-from interpreter.ruleset.finding import HEAD, called, pack_below
+from interpreter.ruleset.finding import HEAD, pack_below
 from interpreter.semantics.declarations import Parameter
 from interpreter.source import Source, Span
 from interpreter.values.exact_numbers import numbers_of_any_length
@@ -106,8 +106,8 @@ class AuthorReading(Struct, frozen=True):
     and what can be changed and run, which is empty where an error keeps it from being
     read.
 
-    `base` is the pack below as it is called, "" for none; `folders` are those of the
-    pack and of all below; `ids` are the entities of each scenario by kind.
+    `base` is the name of the folder of the pack below, "" for none; `folders` are those
+    of the pack and of all below; `ids` are the entities of each scenario by kind.
     """
 
     title: str
@@ -317,7 +317,7 @@ def _reading(
     below = pack_below(own, extends) if extends else None
     return AuthorReading(
         title=" ".join(str(text).split()),
-        base="" if below is None else called(below),
+        base="" if below is None else below.resolve().name,
         folders=folders if len(folders) > 1 or below is None else (*folders, below),
         problems=problems,
         options=options_output(ruleset),
@@ -408,8 +408,8 @@ def _beside(
     """Return the odds of two packs, that below first."""
     report = SweepReport(title, (), (SweepCell((), own, other),), sides[::-1])
     with numbers_of_any_length():
-        drawn = sweep_picture(report.turned)
-        notes = tuple(foot_lines(report.turned, report.statistics()))
+        drawn = sweep_picture(report)
+        notes = tuple(foot_lines(report, report.statistics()))
     return ExampleOdds(title, _rows(report), sides, drawn, notes)
 
 

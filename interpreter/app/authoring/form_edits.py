@@ -370,10 +370,13 @@ def _cells(
     if not isinstance(node, ScalarNode) or node.style in ("|", ">"):
         return []
     text = " ".join(node.text.split())
-    is_part = (
-        node.span.text.strip("'\"").split() != text.split()
-    )  # as of a printed table
-    if not text or len(text) > LONGEST_CELL or is_part:
+    there = node.span.text
+    is_whole = (
+        there[:1] == there[-1:] == node.style
+        if node.style
+        else there.split() == text.split()
+    )
+    if not text or len(text) > LONGEST_CELL or not is_whole:  # as of a printed table
         return []
     is_own = node.span.source.name in own
     return [_Figure(TableCell(path_of([], *path), row, column, text, is_own), node)]

@@ -23,6 +23,7 @@ function isTyped(field) {
   return field.selectedIndex !== Math.max(0, first);
 }
 function isInUse(section) {
+  if (section.querySelector("[data-unsaved]")) return true; // what was refused stands there
   const fields = [...section.querySelectorAll("input, select, textarea")];
   return fields.some((field) => isTyped(field) || field === document.activeElement);
 }
