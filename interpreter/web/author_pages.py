@@ -25,7 +25,7 @@ OPTIONS = "options"
 ARGUMENT = "with."
 """How the field of an argument begins, before its name."""
 MOST_QUERY = 4000
-SECTION_TITLES = {
+SECTION_TITLES: Mapping[str, str] = {
     "entry_points": "Entry points",
     "tables": "Rolls on tables",
     "procedures": "Procedures",

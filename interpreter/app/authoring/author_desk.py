@@ -57,14 +57,14 @@ REMEMBERED = 200
 """Results that are remembered."""
 
 
-class Piece(Struct, frozen=True):
+class DeskWork(Struct, frozen=True):
     """A piece of work: its kind, and of what."""
 
     kind: Kind
     of: Hashable = None
 
 
-class Shown(Struct, frozen=True):
+class ShownResult(Struct, frozen=True):
     """A result that is shown; `is_old` where it is of a former version."""
 
     done: WorkDone[object]
@@ -103,9 +103,9 @@ class AuthorDesk:
         self._is_closed = False
         self._waiting = 0  # forms for which work is to be cut short
         self._asked_at = 0.0
-        self._wanted: dict[Piece, float] = {}
-        self._done: dict[tuple[str, Piece], WorkDone[object]] = {}
-        self._latest: dict[Piece, tuple[str, WorkDone[object]]] = {}
+        self._wanted: dict[DeskWork, float] = {}
+        self._done: dict[tuple[str, DeskWork], WorkDone[object]] = {}
+        self._latest: dict[DeskWork, tuple[str, WorkDone[object]]] = {}
         self._count = 0
         self._folders: tuple[Path, ...] = (self.files.folder,)
         self._stamps: Stamps = ()
@@ -168,15 +168,15 @@ class AuthorDesk:
             self._thread.start()
         self._changed.notify_all()
 
-    def _pieces(self, example: AuthorExample | None, scenario: str) -> list[Piece]:
-        pieces = [Piece("reading")]
+    def _pieces(self, example: AuthorExample | None, scenario: str) -> list[DeskWork]:
+        pieces = [DeskWork("reading")]
         if example is not None:
-            pieces.append(Piece("odds", example))
+            pieces.append(DeskWork("odds", example))
         if scenario:
-            pieces.append(Piece("map", scenario))
+            pieces.append(DeskWork("map", scenario))
         if self._before is not None:
             nothing = AuthorExample("")
-            pieces.append(Piece("effect", (self._before[0], example or nothing)))
+            pieces.append(DeskWork("effect", (self._before[0], example or nothing)))
         return pieces
 
     def _view(self, example: AuthorExample | None, scenario: str) -> AuthorView:
@@ -194,7 +194,7 @@ class AuthorDesk:
                 policies=good.policies,
                 ids=good.ids,
             )
-        is_current = (self._version, Piece("reading")) in self._done
+        is_current = (self._version, DeskWork("reading")) in self._done
         missing = [piece for piece in pieces if not self._is_done(piece)]
         if is_current and (has_error or reading is None):
             missing = []  # nothing else is worked out of a pack with errors
@@ -215,15 +215,15 @@ class AuthorDesk:
             ),
         )
 
-    def _is_done(self, piece: Piece) -> bool:
+    def _is_done(self, piece: DeskWork) -> bool:
         return (self._version, piece) in self._done
 
-    def _shown(self, piece: Piece) -> Shown | None:
+    def _shown(self, piece: DeskWork) -> ShownResult | None:
         done = self._done.get((self._version, piece))
         if done is not None:
-            return Shown(done, False)
+            return ShownResult(done, False)
         latest = self._latest.get(piece)
-        return None if latest is None else Shown(latest[1], True)
+        return None if latest is None else ShownResult(latest[1], True)
 
     # What is worked out, in the thread.
 
@@ -277,17 +277,17 @@ class AuthorDesk:
     def _can_compare(self) -> bool:
         """Tell whether a save is to be compared with the present version: not with one
         that is known to have errors, while there is one without."""
-        done = self._done.get((self._version, Piece("reading")))
+        done = self._done.get((self._version, DeskWork("reading")))
         reading = None if done is None else done.result
         is_right = isinstance(reading, AuthorReading) and not reading.has_error
         return is_right or self._before is None
 
-    def _next(self) -> Piece | None:
+    def _next(self) -> DeskWork | None:
         """Return what is to be worked out next, None for nothing."""
         with self._changed:
-            if not self._is_done(Piece("reading")):
-                return Piece("reading")
-            reading = _result(self._shown(Piece("reading")), AuthorReading)
+            if not self._is_done(DeskWork("reading")):
+                return DeskWork("reading")
+            reading = _result(self._shown(DeskWork("reading")), AuthorReading)
             if reading is None or reading.has_error:
                 return None
             since = time.monotonic() - WANTED_FOR
@@ -297,10 +297,10 @@ class AuthorDesk:
                 (piece for piece in self._wanted if piece.kind in order),
                 key=lambda piece: (-self._wanted[piece], order.index(piece.kind)),
             )
-            wanted.append(Piece("prepared"))
+            wanted.append(DeskWork("prepared"))
             return next((p for p in wanted if not self._is_done(p)), None)
 
-    def _do(self, piece: Piece) -> None:
+    def _do(self, piece: DeskWork) -> None:
         """Work out one thing, unless a save or a form makes that useless."""
         version, began = self._version, time.monotonic()
         with self._working:
@@ -319,7 +319,7 @@ class AuthorDesk:
         if version == self._version:
             self._take(piece, done)
 
-    def _is_worth(self, piece: Piece) -> bool:
+    def _is_worth(self, piece: DeskWork) -> bool:
         """Tell whether somebody still waits for a piece of work."""
         if self._is_closed or self._waiting:
             return False
@@ -329,7 +329,7 @@ class AuthorDesk:
             or time.monotonic() - asked < WANTED_FOR
         )
 
-    def _begin(self, piece: Piece) -> None:
+    def _begin(self, piece: DeskWork) -> None:
         folder = self.files.folder
         if piece.kind == "reading":
             self._worker.begin(reading_of, folder)
@@ -337,7 +337,7 @@ class AuthorDesk:
         if piece.kind == "prepared":
             self._worker.begin(prepare_of, folder)
             return
-        reading = _result(self._shown(Piece("reading")), AuthorReading)
+        reading = _result(self._shown(DeskWork("reading")), AuthorReading)
         assert reading is not None  # it was read before anything else
         if piece.kind == "map":
             self._worker.begin(map_of_scenario, folder, str(piece.of))
@@ -350,7 +350,7 @@ class AuthorDesk:
             before = {} if self._before is None else self._before[1]
             self._worker.begin(effect_of, reading, before, example)
 
-    def _take(self, piece: Piece, done: WorkDone[object]) -> None:
+    def _take(self, piece: DeskWork, done: WorkDone[object]) -> None:
         """Remember a result of the present version."""
         with self._changed:
             if isinstance(done.result, AuthorReading):
@@ -401,12 +401,12 @@ def _version_of(texts: Mapping[str, str], stamps: Stamps, folder: Path) -> str:
     return sha256(repr((digests, below)).encode("utf-8", "replace")).hexdigest()
 
 
-def _result(shown: Shown | None, kind: type[Known]) -> Known | None:
+def _result(shown: ShownResult | None, kind: type[Known]) -> Known | None:
     found = None if shown is None else shown.done.result
     return found if isinstance(found, kind) else None
 
 
-def _note(shown: Shown | None) -> str:
+def _note(shown: ShownResult | None) -> str:
     """Return why something was not worked out, "" where it was."""
     if shown is None or not shown.done.message:
         return ""

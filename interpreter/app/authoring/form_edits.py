@@ -37,8 +37,8 @@ LONGEST_CELL = 200
 """Characters of a figure in a form."""
 CHANGE, OPTIONS = "change", "options"
 BY_TEXT = "change it in the text of the file"
-_CASES_BY = ("takes", "hit")
-"""What tables have that are no figures by a key, but conditions."""
+_BY_KEY = ("of", "key", "cells", "weights")
+"""What tables have whose rows are figures by a key, and no conditions."""
 
 
 class TableCell(Struct, frozen=True):
@@ -344,9 +344,9 @@ def _rows(
                     path, value = [*path, "add"], added
                 yield _cells(path, title, "adds", value, own)
         return
-    if any(node.get(word) is not None for word in _CASES_BY):
+    if not any(node.get(word) is not None for word in _BY_KEY):
         return
-    for key in ("rows", "cells"):
+    for key in ("rows", "cells", "weights"):
         for row, value in _entries(node.get(key)):
             path = [*begin, key, row]
             if isinstance(value, MappingNode):
