@@ -23,14 +23,16 @@ from interpreter.app.authoring.form_edits import (
     with_option,
 )
 from interpreter.app.maps import maps_of_scenario
-from interpreter.app.opening.session import Session, entered, scenario_of
+from interpreter.app.opening.session import Session, entered, opened, scenario_of
 from interpreter.app.running.odds import exact_odds, title_of
 from interpreter.app.running.once import answering
-from interpreter.app.running.sweeps import Setup
 from interpreter.app.type_values import type_values
 from interpreter.app.watching import Stamps, stamps_of
+from interpreter.cache.entries import text_in
+from interpreter.cache.pack_verdicts import Verdict
 from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError, problem
 from interpreter.expressions.typed import Constant
+from interpreter.ir.instructions import Program
 from interpreter.maps.renderers import picture
 from interpreter.pipeline.loading import load_files, load_with
 from interpreter.pipeline.opening import Pack, open_pack
@@ -47,7 +49,8 @@ from interpreter.reports.sweep_text import foot_lines
 from interpreter.reports.sweeps import SweepCell, SweepReport, difference
 from interpreter.reports.text_edits import FileEdit
 from interpreter.reports.values import ValueNames, edge, spaced, to_text
-from interpreter.ruleset.finding import HEAD, pack_below
+from interpreter.ruleset.finding import HEAD, pack_below, paths_below
+from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.declarations import Parameter
 from interpreter.source import Source, Span
 from interpreter.values.exact_numbers import numbers_of_any_length
@@ -60,6 +63,8 @@ MOST_STATES = 250_000
 """States of the odds of one example; `umpire odds` may take more."""
 MOST_CHOICES = 60
 """Values of an argument that are listed to be chosen; more are typed."""
+READ = 3
+"""Versions of a pack, as they were read, that one worker remembers."""
 REMEMBERED = 40
 """Distributions that one worker remembers."""
 MOST_CHANGES = 50
@@ -169,7 +174,40 @@ class WorkMemory:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.last = LastReading()
+        self._read: list[tuple[Loaded, Pack]] = []
         self._measured: dict[tuple[Path, Stamps, AuthorExample], Measured] = {}
+
+    def verdict(self, folder: Path) -> Verdict:
+        """Check a pack under its default options, and remember it as it was read."""
+        before = self.last.loaded
+        verdict = verdict_on(folder, quick=True, last=self.last)
+        loaded = self.last.loaded
+        if loaded is not None and loaded is not before:
+            self._read.insert(0, (loaded, Pack.of(loaded)))
+            del self._read[READ:]
+        return verdict
+
+    def files(self, folder: Path) -> Loaded:
+        """Return the files of a pack as they are now, read again unless it was checked
+        so."""
+        pack = self._known(folder, {})
+        return load_files(folder) if pack is None else pack.loaded()
+
+    def pack(self, folder: Path) -> Pack:
+        """Return a pack as it is now, opened again unless it was checked so."""
+        return self._known(folder, {}) or open_pack(folder)
+
+    def rules(self, folder: Path) -> Ruleset:
+        """Return the declarations of a pack without errors as they are now."""
+        pack = self._known(folder, {})
+        loaded = None if pack is None else pack.loaded().ruleset
+        return open_pack(folder).ruleset().ruleset if loaded is None else loaded
+
+    def pack_with(self, folder: Path, texts: Texts) -> Pack:
+        """Return a pack as it was when its own files had these texts; raises Unusable
+        for one with errors."""
+        named = {str(folder / path): text for path, text in texts.items()}
+        return self._known(folder, named) or Pack.of(load_with(folder, named))
 
     def measured(
         self, folder: Path, folders: Sequence[Path], example: AuthorExample
@@ -178,20 +216,49 @@ class WorkMemory:
         raises what does not fit."""
         key = folder, stamps_of(folders), example
         if key not in self._measured:
-            setup = _setup(folder, example)
-            self._measured[key] = _measured(setup.session(), example.policy)
+            session = _session(self.pack(folder), example)
+            self._measured[key] = _measured(session, example.policy)
             while len(self._measured) > REMEMBERED:
                 del self._measured[next(iter(self._measured))]
         return self._measured[key]
+
+    def _known(self, folder: Path, texts: Texts) -> Pack | None:
+        """Return a pack that was read when its files had these texts, and all others
+        what they say now; None for none."""
+        return next(
+            (
+                pack
+                for loaded, pack in self._read
+                if loaded.folder == folder and _says(loaded, texts)
+            ),
+            None,
+        )
+
+
+def _says(loaded: Loaded, texts: Texts) -> bool:
+    """Tell whether a pack was read from these texts, by the names of files, and from
+    what all other files of it say now."""
+    assert loaded.ruleset is not None  # it has no error
+    read = {source.name: source.text for source in loaded.ruleset.files}
+    own = [str(loaded.folder / path) for path in paths_below(loaded.folder, [])]
+    try:
+        return {*own} <= read.keys() and all(
+            (texts[name] if name in texts else text_in(Path(name).read_bytes())) == text
+            for name, text in read.items()
+        )
+    except OSError:
+        return False
 
 
 def reading_of(memory: WorkMemory, folder: Path) -> AuthorReading:
     """Return a pack as its author sees it now."""
     problems: tuple[Diagnostic, ...]
     try:
-        verdict = verdict_on(folder, quick=True, last=memory.last)
+        verdict = memory.verdict(folder)
         problems, folders = verdict.problems, verdict.folders or (folder,)
-        files = load_files(folder)
+        is_right = not any(each.severity == "error" for each in problems)
+        pack = memory.pack(folder) if is_right else None
+        files = memory.files(folder)
     except UmpireError as error:
         found = _problems(folder, error)
         return AuthorReading("", "", (folder,), problems_output(found))
@@ -199,9 +266,10 @@ def reading_of(memory: WorkMemory, folder: Path) -> AuthorReading:
         found = _problems(folder, LimitExceeded.of_nesting())
         return AuthorReading("", "", (folder,), problems_output(found))
     open_ones = tuple(each for each in problems if not each.allowed)
-    is_right = not any(each.severity == "error" for each in problems)
     begun = _reading(files, folders, problems_output(open_ones))
-    return _with_examples(begun, open_pack(folder)) if is_right else begun
+    if pack is None or files.ruleset is None:
+        return begun
+    return _with_examples(begun, pack.program, files.ruleset)
 
 
 def odds_of(
@@ -212,7 +280,7 @@ def odds_of(
     folder, *below = reading.folders
     session: Session | None = None
     try:
-        session = _setup(folder, example).session()
+        session = _session(memory.pack(folder), example)
         own = memory.measured(folder, reading.folders, example)
     except UmpireError as error:
         title = spaced(example.procedure) if session is None else title_of(session)
@@ -237,16 +305,15 @@ def effect_of(
 
     folder = reading.folders[0]
     try:
-        texts = {str(folder / path): text for path, text in before.items()}
-        old, now = load_with(folder, texts), open_pack(folder)
-        old_pack = Pack.of(old)
+        old = memory.pack_with(folder, before)
     except UmpireError as error:
         why = "The pack had errors before this save"
         return SaveEffect((), message=f"{why}: {error.message}.")
-    assert old.ruleset is not None  # there is a program
+    old_rules = old.loaded().ruleset
+    assert old_rules is not None  # there is a program
     changes = [
         (change.path, change.before, change.after)
-        for change in rule_changes(old.ruleset, now.ruleset().ruleset)
+        for change in rule_changes(old_rules, memory.rules(folder))
         if not change.is_prose
     ]
     listed, more = tuple(changes[:MOST_CHANGES]), max(0, len(changes) - MOST_CHANGES)
@@ -254,8 +321,7 @@ def effect_of(
         return SaveEffect(listed, more)
     try:
         after = memory.measured(folder, reading.folders, example)
-        before_session = _session_before(old, old_pack, example)
-        measured = _measured(before_session, example.policy)
+        measured = _measured(_session_before(old, example), example.policy)
     except UmpireError as error:
         return SaveEffect(listed, more, message=_sentence(error))
     report = SweepReport("", (), (SweepCell((), after, measured),), ("now", "before"))
@@ -284,16 +350,14 @@ def option_edits(
 ) -> tuple[FileEdit, ...]:
     """Return the edits that set the default of an option, whose author saw another one
     `before`; raises what `with_option` does."""
-    del memory
-    return with_option(load_files(folder), name, before, after)
+    return with_option(memory.files(folder), name, before, after)
 
 
 def figure_edits(
     memory: WorkMemory, folder: Path, changes: tuple[FigureChange, ...]
 ) -> tuple[FileEdit, ...]:
     """Return the edits that write figures; raises what `with_figures` does."""
-    del memory
-    return with_figures(load_files(folder), changes)
+    return with_figures(memory.files(folder), changes)
 
 
 def _problems(folder: Path, error: UmpireError) -> tuple[Diagnostic, ...]:
@@ -325,13 +389,14 @@ def _reading(
     )
 
 
-def _with_examples(reading: AuthorReading, pack: Pack) -> AuthorReading:
+def _with_examples(
+    reading: AuthorReading, program: Program, ruleset: Ruleset
+) -> AuthorReading:
     """Return a reading with what can be run of the pack."""
-    program = pack.program
     names = edge(program.declared, program.initial_states[""])
     sections = {
         runnable.name: runnable.section
-        for runnable in runnable_output(pack.ruleset().ruleset, program, names)
+        for runnable in runnable_output(ruleset, program, names)
     }
     every = {entry.name: entry for entry in program.entries.values()}
     starts = tuple(
@@ -370,11 +435,10 @@ def _parameter(parameter: Parameter, names: ValueNames) -> ExampleParameter:
     return ExampleParameter(name, type_text, default, choices)
 
 
-def _setup(folder: Path, example: AuthorExample) -> Setup:
+def _session(pack: Pack, example: AuthorExample) -> Session:
+    """Return what is run of a pack as it is on the disk."""
     arguments = dict(example.arguments)
-    return Setup(
-        folder, example.procedure, example.scenario, {}, arguments, {}, ("", "")
-    )
+    return opened(pack, example.scenario, example.procedure, arguments, "")
 
 
 def _measured(session: Session, policy: str) -> Measured:
@@ -383,13 +447,14 @@ def _measured(session: Session, policy: str) -> Measured:
     return Measured(report, session.edge)
 
 
-def _session_before(old: Loaded, pack: Pack, example: AuthorExample) -> Session:
+def _session_before(pack: Pack, example: AuthorExample) -> Session:
     """Return what is run of a pack that is not on the disk any more, under the options
     that the scenario sets."""
     scenario = scenario_of(example.scenario, pack.program)
-    settings = old.scenarios[scenario].settings if scenario else {}
+    loaded = pack.loaded()
+    settings = loaded.scenarios[scenario].settings if scenario else {}
     if settings:
-        pack = Pack.of(old.under(settings), settings)
+        pack = Pack.of(loaded.under(settings), settings)
     return entered(pack, scenario, example.procedure, dict(example.arguments), "")
 
 
