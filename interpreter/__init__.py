@@ -26,6 +26,19 @@ if TYPE_CHECKING:
         uninstall_pack,
     )
     from interpreter.app.library.shelf import InstalledPack, library
+    from interpreter.app.lobby.beginning import (
+        FieldProblem,
+        GameForm,
+        RefusedForm,
+        begin_from_form,
+    )
+    from interpreter.app.lobby.folder import GameSummary, game_summary, games_in
+    from interpreter.app.lobby.scenarios import (
+        PackOffer,
+        ScenarioSheet,
+        pack_offer,
+        scenario_sheet,
+    )
     from interpreter.app.rebasing.rebase import Rebase, rebase
     from interpreter.app.results import (
         CaseOutcome,
@@ -91,6 +104,19 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "uninstall_pack",
         ),
         "interpreter.app.library.shelf": ("InstalledPack", "library"),
+        "interpreter.app.lobby.beginning": (
+            "FieldProblem",
+            "GameForm",
+            "RefusedForm",
+            "begin_from_form",
+        ),
+        "interpreter.app.lobby.folder": ("GameSummary", "game_summary", "games_in"),
+        "interpreter.app.lobby.scenarios": (
+            "PackOffer",
+            "ScenarioSheet",
+            "pack_offer",
+            "scenario_sheet",
+        ),
         "interpreter.app.rebasing.rebase": ("Rebase", "rebase"),
         "interpreter.app.results": (
             "CaseOutcome",
@@ -140,12 +166,15 @@ __all__ = [
     "Diagnostic",
     "Difference",
     "Distribution",
+    "FieldProblem",
     "FigureChange",
     "FoundPlace",
     "Frequency",
     "Game",
     "GameFileError",
+    "GameForm",
     "GameLog",
+    "GameSummary",
     "Installation",
     "InstalledPack",
     "LeftOver",
@@ -157,12 +186,15 @@ __all__ = [
     "OpenQuestion",
     "OpenRuleset",
     "OpenStop",
+    "PackOffer",
     "QuestionPart",
     "QuickReference",
     "Rebase",
+    "RefusedForm",
     "RolledDice",
     "RuleCoverage",
     "RunResult",
+    "ScenarioSheet",
     "SeatAdvice",
     "SeatPage",
     "SeatView",
@@ -174,16 +206,21 @@ __all__ = [
     "UnknownOutcome",
     "Unusable",
     "UsageError",
+    "begin_from_form",
     "check_ruleset",
     "compare",
     "diff",
     "draw_curves",
+    "game_summary",
+    "games_in",
     "install_pack",
     "library",
     "new_pack",
     "open_game",
     "open_ruleset",
+    "pack_offer",
     "rebase",
+    "scenario_sheet",
     "uninstall_pack",
 ]
 

@@ -4,8 +4,9 @@ Holds: `ruleset`, `results` and `game` (the API, exported by `interpreter`), `op
 (from names and values to what is run: packs, arguments, answers, policies, game files),
 `answering` (who answers dice and questions of a run), `running` (runs, odds,
 simulations), `explaining` (what a trace says, why something is refused), `playing`
-(games, alone or by turns, handouts, answers that came back), `testing` (cases), `maps`,
-`alarms` (what takes long).
+(games, alone or by turns, handouts, answers that came back), `testing` (cases), `lobby`
+(scenarios as data, games of a folder, a game from a form), `maps`, `alarms` (what
+takes long).
 May import: reports and everything below.
 Invariants: nothing here knows a terminal, a parser of command lines or an exit code;
 a person is reached through a `console.Console`. Every output for a seat is

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
 
 from interpreter.app.maps import check_asked
 from interpreter.app.opening.games import (
     LATER,
     PERSON,
     POLICY,
+    GameRules,
     NewGame,
     OpenGame,
     ResumableGame,
+    SharedRules,
     answerers,
     begun,
     is_begun,
@@ -26,7 +30,7 @@ from interpreter.app.opening.games import (
     tell_torn,
     written,
 )
-from interpreter.app.opening.session import Session
+from interpreter.app.opening.session import GivenValue, Session
 from interpreter.app.playing.handouts import LETTER_PAGE, hand_out, handed_out
 from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
@@ -57,11 +61,13 @@ from interpreter.app.seat_pages import (
     map_of,
     page_of,
     questions_of,
+    standing_of,
     view_shown_to,
 )
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished
+from interpreter.games.corrections import SEEN
 from interpreter.games.state import GameProgress
 from interpreter.journal import journal as journals
 from interpreter.reports.values import fraction_text, spaced
@@ -70,6 +76,7 @@ from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice
+    from interpreter.app.correctable import CorrectableEntity, CorrectableKind
     from interpreter.reports.map_pages import ReplayFrame
     from interpreter.reports.outputs.sheets import SheetAudience
 
@@ -84,6 +91,15 @@ sequence, as are the steps of a path that is given at once; where a question has
 a mapping from what each is for."""
 
 
+class CorrectionMade(Struct, frozen=True):
+    """A correction as it is noted: the number of its event, what was corrected and why
+    as the judge's log says it, and the seats whose view changed."""
+
+    number: int
+    text: str
+    seen_by: tuple[str, ...]
+
+
 class Game:
     """A game in its file; `open_game` and `OpenRuleset.new_game` make one.
 
@@ -93,10 +109,17 @@ class Game:
     Damage of the file is a GameFileError, as is a file that another process writes.
     """
 
-    def __init__(self, path: Path, pack: str | None = None) -> None:
-        """Keep where it lies, and where its ruleset lies if that has moved."""
+    def __init__(
+        self,
+        path: Path,
+        pack: str | None = None,
+        shared: SharedRules | None = None,
+    ) -> None:
+        """Keep where it lies, and where its ruleset lies if that has moved; with
+        `shared` the ruleset is read once, for all games that share it."""
         self.path = path
         self._pack = pack
+        self._rules = None if shared is None else GameRules(shared)
         self._read: tuple[OpenGame, GameProgress] | None = None
         self._notes: list[str] = []
 
@@ -122,6 +145,17 @@ class Game:
         """The name of what is played."""
         return self._state()[0].session.scenario
 
+    @property
+    def pack(self) -> str:
+        """The name of the ruleset that it is played by."""
+        return self._state()[0].session.pack.name
+
+    @property
+    def standing(self) -> str:
+        """How it stands in a sentence, which only the judge may know: for whom it
+        waits, or what it gave."""
+        return standing_of(*self._state(), JUDGE_NAME)
+
     def page(self, seat: str) -> SeatPage:
         """Return all that a page shows to a seat, to "everyone" or to the judge; raises
         UnknownName."""
@@ -131,12 +165,7 @@ class Game:
     def policies(self) -> dict[str, str]:
         """The seats that policies play, and the names of those, as was said when the
         game began."""
-        opened, _ = self._state()
-        return {
-            opened.beginning.seat_name(seat): source.policy.name
-            for seat, source in answerers({}, opened, LATER).items()
-            if source.who == POLICY
-        }
+        return self._state()[0].policies
 
     def sheet(self, audience: SheetAudience = "players") -> QuickReference:
         """Return a quick reference of the ruleset under the options of the game, as
@@ -395,8 +424,53 @@ class Game:
         opened, _ = self._state()
         return hand_out(opened, Path(folder), seat)
 
+    def correct(
+        self,
+        changes: Mapping[str, GivenValue] | None = None,
+        *,
+        adds: Sequence[tuple[str, Mapping[str, GivenValue]]] = (),
+        removes: Sequence[str] = (),
+        reason: str,
+    ) -> CorrectionMade:
+        """Let the judge change the game where it waits, by no rule of it.
+
+        `changes` are values by `entity.field` (or `kind.field`, for each of a kind),
+        `adds` the kinds of new entities with values by field, `removes` the names of
+        entities, `reason` says why, to the judge alone. Values are read as those of
+        `fields` are. Open questions are worked out anew. What does not fit is Unusable,
+        what is not there UnknownName, a missing reason a UsageError; the game is then
+        as it was.
+        """
+        # imported late: few games are corrected
+        from interpreter.app.playing.corrections import CorrectionRequest, correct_game
+        from interpreter.reports.corrections import correction_text
+
+        request = CorrectionRequest(changes or {}, adds, removes, reason)
+        with self._written(removes=bool(removes)) as found:
+            made = correct_game(found, request)
+            course = found.game.course
+            names = found.opened.session.names_in(course.game_state)
+            text = correction_text(course, made, names)
+            return CorrectionMade(made.number, text, tuple(made.event[SEEN]))
+
+    def correctable(self) -> tuple[CorrectableEntity, ...]:
+        """Return for the judge all entities with their fields: the value of each as it
+        may be typed, its type in words, and its possible values where they are few."""
+        # imported late, as for a correction
+        from interpreter.app.correctable import correctable_entities
+
+        return correctable_entities(*self._state())
+
+    def addable(self) -> tuple[CorrectableKind, ...]:
+        """Return for the judge the kinds of which an entity may be added, with the
+        fields that a new one has and their initial values."""
+        # imported late, as for a correction
+        from interpreter.app.correctable import addable_kinds
+
+        return addable_kinds(*self._state())
+
     def undo(self, to: int | None = None, *, consent: bool = False) -> tuple[str, ...]:
-        """Take back the last choice, or all after event number `to`.
+        """Take back the last choice or correction, or all after event number `to`.
 
         Returns the other seats that could have seen what is taken back; where one of
         them is not always played by a policy and the judge does not `consent`, it is an
@@ -410,8 +484,15 @@ class Game:
                 raise OpenStop(f"others could have seen what came after {back}: {who}")
             return found.game.undo(back)
 
-    def _written(self) -> AbstractContextManager[ResumableGame]:
-        return written(self.path, self._pack, self.note, PATIENCE)
+    @contextmanager
+    def _written(self, *, removes: bool = False) -> Iterator[ResumableGame]:
+        """Open the game to go on with it; what has come of it is kept, so that nothing
+        is folded again as long as nobody else writes the file."""
+        known, self._read = self._read, None
+        given = (self.path, self._pack, self.note, PATIENCE, removes)
+        with written(*given, self._rules, known) as found:
+            yield found
+            self._read = found.now()
 
     def _state(self) -> tuple[OpenGame, GameProgress]:
         """Return the game as its file says now; folded again only where it changed."""
@@ -420,7 +501,7 @@ class Game:
             return self._read
         tell_torn(lines, self.note)
         found = (self.path, lines.events, self._pack, ("own",), lines.hashes)
-        opened = opened_of(*found)
+        opened = opened_of(*found, self._rules)
         self._read = opened, opened.course()
         return self._read
 
@@ -430,14 +511,19 @@ class Game:
 
 
 def open_game(
-    path: str | os.PathLike[str], ruleset: str | os.PathLike[str] | None = None
+    path: str | os.PathLike[str],
+    ruleset: str | os.PathLike[str] | None = None,
+    *,
+    shared: SharedRules | None = None,
 ) -> Game:
-    """Open a game; `ruleset` is where its ruleset lies if that has moved.
+    """Open a game; `ruleset` is where its ruleset lies if that has moved. What opens
+    many games for long gives them `shared` rules, which are read once.
 
     Raises GameFileError where no game is in the file, or it is damaged, and Unusable
     where the ruleset is not the one with which it was begun.
     """
-    game = Game(Path(path), None if ruleset is None else os.fspath(ruleset))
+    folder = None if ruleset is None else os.fspath(ruleset)
+    game = Game(Path(path), folder, shared)
     game._state()  # reads the file now, so that this call raises what is wrong with it
     return game
 
@@ -448,10 +534,13 @@ def begin_game(
     path: Path,
     seed: str | None,
     policies: Mapping[str, str],
+    *,
     rulings: bool = False,
+    real_dice: bool = False,
 ) -> Game:
-    """Begin a game in a file, let dice fall and policies choose up to the first
-    question, and return it; what the rules refuse before that leaves no file."""
+    """Begin a game in a file, let dice fall (unless they are real) and policies choose
+    up to the first question, and return it; what the rules refuse before that leaves no
+    file."""
     if is_begun(path):
         hint = "open it with open_game, or name another file"
         raise Unusable(f"a game was begun in '{path}' before", hint=hint)
@@ -459,7 +548,9 @@ def begin_game(
         normalised(seat): f"{POLICY}:{name}" for seat, name in policies.items()
     }
     secret = None if seed is None else secret_of_seed(seed)
-    new = NewGame(session, options, players, secret, rulings=rulings)
+    new = NewGame(
+        session, options, players, secret, real_dice=real_dice, rulings=rulings
+    )
 
     def allow(planned: OpenGame) -> None:
         answerers(players, planned, LATER)

@@ -27,6 +27,8 @@ from interpreter.diagnostics import GameFileError
 from interpreter.files.single_file import open_file, read_all
 
 RANDOM_BYTES = 20
+HOST = "host"
+"""Whose link opens the lobby of a folder of games."""
 MOST_SESSIONS = 20
 """Of one link; the oldest ends when another begins."""
 MOST_BYTES = 1024 * 1024
@@ -111,6 +113,12 @@ class Invitations:
         with self._changing() as kept:
             self._keep_links(kept, _without(kept.links, seat))
 
+    def end(self) -> None:
+        """Forget all that was said of a game that is there no more."""
+        if self._kept.links or self._kept.is_open:
+            with self._changing():
+                self._keep(Kept())
+
     def is_link(self, secret: str) -> bool:
         """Tell whether a text opens a seat; nothing is used up."""
         return _hash(secret) in self._links
@@ -126,6 +134,19 @@ class Invitations:
             links = {**kept.links, key: SeatLink(link.seat, sessions)}
             self._keep_links(kept, links)
         return Admission(link.seat, session)
+
+    def admit(self, seat: str) -> str:
+        """Begin a session of a seat without a link, and return its text; it ends with
+        the links of that seat."""
+        session = secrets.token_urlsafe(RANDOM_BYTES)
+        with self._changing() as kept:
+            links = kept.links
+            key = next((key for key, link in links.items() if link.seat == seat), "")
+            key = key or _hash(secrets.token_urlsafe(RANDOM_BYTES))  # shown to nobody
+            before = links[key].sessions if key in links else ()
+            sessions = (*before, _hash(session))[-MOST_SESSIONS:]
+            self._keep_links(kept, {**links, key: SeatLink(seat, sessions)})
+        return session
 
     def seat_of(self, session: str) -> str | None:
         """Return the seat of a session; None for a text that is none."""

@@ -387,6 +387,7 @@ class OpenRuleset(Struct, frozen=True):
         seed: str | None = None,
         policies: Mapping[str, str] | None = None,
         rulings: bool = False,
+        real_dice: bool = False,
         arguments: Arguments | None = None,
         **given: GivenValue,
     ) -> Game:
@@ -396,13 +397,17 @@ class OpenRuleset(Struct, frozen=True):
         `policies` names who answers for a seat, for the whole game. With `rulings` the
         judge is asked for those that have a default, otherwise that is taken. A `seed`
         is for practice: a player who knows it knows all dice to come; without it nobody
-        can.
+        can. With `real_dice` the judge types in what his dice show; a seed is a
+        UsageError then.
         The file is the umpire's alone, and so is the one with its secret beside it.
         """
         session = self._session(procedure, scenario, arguments, given)
         place = Path(path)
         players = dict(policies or {})
-        return begin_game(session, self.options, place, seed, players, rulings)
+        if real_dice and seed is not None:
+            raise UsageError("real dice and a seed exclude each other", "leave one out")
+        begun = (session, self.options, place, seed, players)
+        return begin_game(*begun, rulings=rulings, real_dice=real_dice)
 
     def _session(
         self,

@@ -3,7 +3,7 @@ knows, and all of that as one page. Everything is made from its view alone."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -188,8 +188,8 @@ class SeatPage(Struct, frozen=True):
     game, and of the last roll that it may know of how that came about and how likely
     the dice were to fall so.
 
-    For "everyone" it is what all may know, without a question; for the judge all, and
-    the `dice` for which the game waits.
+    For "everyone" it is what all may know, without a question; for the judge all, the
+    `dice` for which the game waits, and the `policies` that play seats.
     """
 
     seat: str
@@ -203,11 +203,23 @@ class SeatPage(Struct, frozen=True):
     last_roll: str = ""
     odds: str = ""
     dice: OpenDice | None = None
+    is_finished: bool = False
+    policies: Mapping[str, str] = {}
+
+    @property
+    def last_event(self) -> int:
+        """The number of the last line of its log; 0 for none."""
+        return last_event(self.log.lines)
 
     @property
     def is_asked(self) -> bool:
         """Whether the seat is asked something."""
         return bool(self.questions or self.dice)
+
+
+def last_event(lines: Sequence[LogLine]) -> int:
+    """Return the number of the last line of a log; 0 for none."""
+    return lines[-1].number if lines else 0
 
 
 def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
@@ -227,6 +239,8 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         "" if told else story_text(lines_of_last_roll(course, viewer)),
         "" if told else last_roll_text(course, viewer),
         open_dice(found, course) if told else None,
+        course.is_finished,
+        found.policies if told else {},
     )
 
 

@@ -73,10 +73,12 @@ class CachedUnits(LazyMap[str, CodeUnit], StoredUnits):
             for unit in self
             if bundle is not None and unit in bundle
         }
-        for unit, code in self._new.items():
+        noted = self._new.copy()  # another thread may note more meanwhile
+        for unit, code in noted.items():
             text = b2a_base64(marshal.dumps(code), newline=False).decode("ascii")
             parts[unit] = [self._digest(unit), text]
-        self._new.clear()
+        for unit in noted:
+            self._new.pop(unit, None)
         self._folder.keep(self._file, parts | {MADE: _made_by()})
 
     def _opened(self) -> Bundle | None:

@@ -293,10 +293,18 @@ def made_from(chain: Chain, digest: str) -> dict[str, object]:
     }
 
 
-def form_name(form: str, observed: Fields | None, marked: bool, asked: str = "") -> str:
-    """Return the name of generated code: its target, whether it is marked, the fields
-    that are observed, and the one procedure that is asked for."""
+def form_name(
+    form: str,
+    observed: Fields | None,
+    marked: bool,
+    asked: str = "",
+    removable: bool = False,
+) -> str:
+    """Return the name of generated code: its target, whether it is marked, whether any
+    entity may be missing, the fields that are observed, and the one procedure that is
+    asked for."""
     name = f"{form}-marked" if marked else form
+    name += "-removable" if removable else ""
     if observed is None:
         return name
     key = text_of([sorted(observed), asked])

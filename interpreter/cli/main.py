@@ -134,6 +134,7 @@ VERBS = (
     ("answer", "read the answer that a seat returned in a file"),
     ("log", "list the answers and the dice of a game"),
     ("undo", "take back the last choice of a game, or more"),
+    ("correct", "correct a game as its judge: fields, new and removed entities"),
     ("replay", "replay a recorded game, under changed rules too"),
     ("verify", "check the integrity of a game file and recompute every roll"),
     ("test", "run the cases of packs"),

@@ -1,26 +1,32 @@
 """`umpire serve GAME...`: the table in a browser, a secret link for each seat; with
+`--folder` all games of a folder, and a lobby in which the judge begins others; with
 `--author` a pack of one's own to be edited there."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from interpreter.app.invitations import HOST
 from interpreter.app.opening.games import POLICY, is_begun
 from interpreter.app.ruleset import open_ruleset
 from interpreter.cli.arguments import pairs
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import Unavailable, UsageError
+from interpreter.diagnostics import Unavailable, Unusable, UsageError
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.reports.outputs.games import ServedLink, ServeOutput
 from interpreter.reports.values import spaced
+from interpreter.ruleset.finding import find_pack
 from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
-    from interpreter.web.author import ServedAuthor
+    from interpreter.app.invitations import Invitations
+    from interpreter.web.author import ServedAuthors
+    from interpreter.web.hosted import HostedFolder
     from interpreter.web.served import ServedGame, ServedGames
 
 OUTPUT = ServeOutput
@@ -41,9 +47,19 @@ def configure(parser: Parser) -> None:
         "the browser by one more link; may be repeated",
     )
     parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        help="serve all games of a folder, also those that come later, with a lobby in "
+        "which you begin new ones; made if it is not there",
+    )
+    parser.add_argument(
         "--pack",
         metavar="PACK",
-        help="begin a game of this ruleset in a file that is not there yet",
+        action="append",
+        default=[],
+        help="begin a game of this ruleset in a file that is not there yet; with "
+        "--folder, offer it in the lobby beside those that are installed, and may be "
+        "repeated",
     )
     parser.add_argument("--scenario", metavar="NAME", help="the scenario of that game")
     parser.add_argument(
@@ -78,8 +94,8 @@ def configure(parser: Parser) -> None:
         metavar="SEAT",
         action="append",
         default=[],
-        help="end the links of a seat, of 'judge', 'everyone' or 'author', and make "
-        "another; may be repeated",
+        help="end the links of a seat, of 'judge', 'everyone' or 'author', with "
+        "--folder of 'host', and make another; may be repeated",
     )
 
 
@@ -89,6 +105,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         # imported late: a library of its own, and longer than most verbs take
         from interpreter.web import server
         from interpreter.web.author import ServedAuthors
+        from interpreter.web.hosted import HostedFolder
         from interpreter.web.served import ServedGames
     except ImportError as error:
         hint = 'pip install "wargame-umpire[table]"'
@@ -97,27 +114,23 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         raise UsageError("--port takes a number from 1 to 65,535")
     host, port = arguments.host, int(arguments.port)
     base = _base(arguments.at, host, port)
-    if not arguments.games and not arguments.author:
-        hint = "name a game file, or a pack of yours after --author"
-        raise UsageError("there is nothing to serve", hint)
-    _begin(arguments)
     authors = ServedAuthors(map(Path, arguments.author))
-    games = ServedGames(map(Path, arguments.games))
-    _check_seats(games, arguments.invite, has_author=bool(authors.every))
+    hosted = None
+    if arguments.folder is not None:
+        hosted = HostedFolder(_folder(arguments), _packs(arguments), base)
+        games = hosted.games
+    else:
+        begun = (arguments.games, arguments.pack, arguments.scenario, arguments.seat)
+        if any(begun) or not arguments.author:
+            _begin(arguments)
+        games = ServedGames(map(Path, arguments.games))
+        _check_seats(games, arguments.invite, has_author=bool(authors.every))
     at = None if arguments.no_serve else server.listening(host, port)
     if at is None and not arguments.no_serve:
         hint = "another program may have it; --port N takes another"
         raise Unavailable(f"{host}:{port} is not to be had", hint)
     # made as late as can be: a link is shown once, and never again
-    links = [
-        link
-        for game in games.every.values()
-        for link in _links(game, base, arguments.invite)
-    ]
-    links += [
-        _author_link(author, base, arguments.invite)
-        for author in authors.every.values()
-    ]
+    links = _links(games, hosted, authors, base, arguments.invite)
 
     def tell() -> None:
         if arguments.json:
@@ -138,9 +151,30 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         has_proxy=has_proxy,
         is_secure=is_secure,
         base=base,
+        hosted=hosted,
         authors=authors,
     )
     return 0
+
+
+def _links(
+    games: ServedGames,
+    hosted: HostedFolder | None,
+    authors: ServedAuthors,
+    base: str,
+    again: list[str],
+) -> list[ServedLink]:
+    """Invite the host of a folder, or whoever sits at games; then authors."""
+    links: list[ServedLink] = []
+    if hosted is not None:
+        links += _links_of("", (HOST,), hosted.invitations, f"{base}/s", again)
+    for name, game in games.every.items() if hosted is None else ():
+        seats = _all_of(game)
+        links += _links_of(name, seats, game.invitations, f"{base}/s", again)
+    for author in authors.every.values():
+        secrets = author.invitations
+        links += _links_of(author.name, (AUTHOR,), secrets, f"{base}/a", again)
+    return links
 
 
 def _base(at: str | None, host: str, port: int) -> str:
@@ -159,7 +193,13 @@ def _base(at: str | None, host: str, port: int) -> str:
 
 def _begin(arguments: Namespace) -> None:
     """Begin the one game that is not there yet, if it is said of what."""
-    said = (arguments.pack, arguments.scenario)
+    if not arguments.games:
+        hint = "umpire serve GAME, or with --folder DIR or --author OVERLAY"
+        raise UsageError("neither a game nor a folder is named", hint)
+    if len(arguments.pack) > 1:
+        raise UsageError("--pack is given twice", "a game is of one ruleset")
+    pack = next(iter(arguments.pack), "")
+    said = (pack, arguments.scenario)
     new = [Path(game) for game in arguments.games if not is_begun(Path(game))]
     if (any(said) and not all(said)) or (arguments.seat and not any(said)):
         raise UsageError("a game is begun by --pack and --scenario together")
@@ -174,7 +214,35 @@ def _begin(arguments: Namespace) -> None:
             hint = f"write --seat {seat}=policy:NAME; people take their links"
             raise UsageError(f"'{who}' is no policy", hint)
         policies[seat] = policy
-    open_ruleset(arguments.pack).new_game(arguments.scenario, new[0], policies=policies)
+    open_ruleset(pack).new_game(arguments.scenario, new[0], policies=policies)
+
+
+def _folder(arguments: Namespace) -> Path:
+    """Return the folder that is served, which is made if it is not there."""
+    for what, is_given in (
+        ("GAME", bool(arguments.games)),
+        ("--scenario", arguments.scenario is not None),
+        ("--seat", bool(arguments.seat)),
+    ):
+        if is_given:
+            hint = "games of a folder are begun in its lobby"
+            raise UsageError(f"--folder and {what} exclude each other", hint)
+    for seat in arguments.invite:
+        if seat != HOST and not (seat == AUTHOR and arguments.author):
+            hint = f"--invite {HOST}; links of seats are made in the lobby"
+            raise UsageError(f"a folder has no seat '{seat}'", hint)
+    folder = Path(arguments.folder)
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "not a path"
+        raise Unusable(f"'{folder}' cannot be a folder of games: {why}") from None
+    return folder
+
+
+def _packs(arguments: Namespace) -> tuple[Path, ...]:
+    """Return the folders of packs that are offered beside those that are installed."""
+    return tuple(map(find_pack, arguments.pack))
 
 
 def _check_seats(games: ServedGames, again: list[str], *, has_author: bool) -> None:
@@ -185,38 +253,36 @@ def _check_seats(games: ServedGames, again: list[str], *, has_author: bool) -> N
         hint = f"'--invite {AUTHOR}' makes another link of a pack"
         raise UsageError(f"there is no game with a seat '{again[0]}'", hint)
     for game in games.every.values():
-        seats = (*game.seats, JUDGE_NAME, EVERYONE_NAME)
+        seats = _all_of(game)
         for seat in again:
             if seat not in seats:
                 hint = f"there are: {', '.join(seats)}"
                 raise UsageError(f"no seat of '{game.name}' is called '{seat}'", hint)
 
 
-def _links(game: ServedGame, base: str, again: list[str]) -> list[ServedLink]:
-    """Invite who has no link, and those who are to have another."""
+def _all_of(game: ServedGame) -> tuple[str, ...]:
+    return (*game.seats, JUDGE_NAME, EVERYONE_NAME)
+
+
+def _links_of(
+    game: str, seats: Iterable[str], links: Invitations, base: str, again: list[str]
+) -> list[ServedLink]:
+    """Invite who has no link, and those who are to have another; links begin with
+    `base`."""
     found = []
-    for seat in (*game.seats, JUDGE_NAME, EVERYONE_NAME):
+    for seat in seats:
         link = ""
-        if seat in again or seat not in game.invitations.seats:
-            secret = game.invitations.invite(seat, alone=seat in again)
-            link = f"{base}/s/{secret}"
-        found.append(ServedLink(game=game.name, seat=seat, link=link))
+        if seat in again or seat not in links.seats:
+            link = f"{base}/{links.invite(seat, alone=seat in again)}"
+        found.append(ServedLink(game=game, seat=seat, link=link))
     return found
-
-
-def _author_link(author: ServedAuthor, base: str, again: list[str]) -> ServedLink:
-    """Invite the author of a pack who has no link, or is to have another."""
-    link = ""
-    if AUTHOR in again or AUTHOR not in author.invitations.seats:
-        secret = author.invitations.invite(AUTHOR, alone=AUTHOR in again)
-        link = f"{base}/a/{secret}"
-    return ServedLink(game=author.name, seat=AUTHOR, link=link)
 
 
 def _lines(base: str, links: list[ServedLink], *, is_open: bool) -> list[str]:
     lines = [f"The table is open at {base}; Ctrl-C closes it."] if is_open else []
     for name in dict.fromkeys(link.game for link in links):
-        lines += [*([""] if lines else []), f"{spaced(name)}:"]
+        head = f"{spaced(name)}:" if name else "lobby:"
+        lines += [*([""] if lines else []), head]
         for each in (link for link in links if link.game == name):
             told = each.link or f"has its link; --invite {each.seat} makes another"
             lines.append(f"  {spaced(each.seat)}: {told}")

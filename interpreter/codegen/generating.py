@@ -523,6 +523,13 @@ def emit(
     )
 
 
+def all_removable(program: Program) -> Analysis:
+    """Return the analysis of a program of whose entities any may be missing, for code
+    that is run where others than its rules remove some."""
+    every = frozenset(program.declared.kinds)
+    return replace(analyse(program), removed=every)
+
+
 def _reachable(program: Program, procedures: Collection[str] | None) -> Collection[str]:
     """Return the procedures that a run of some can come to; of None, all."""
     if procedures is None:

@@ -33,13 +33,14 @@ Kinds:
 - `None`: finished, the payload is the result; pop a frame and resume it with that.
 - `"go"`: payload (function, live): push the frames, call it at once. Loops, recursion;
   in exact also each join, so that equal states meet.
-- `"roll"`: (site, number, sides, single, by or None, texts, where); answered with
-  a face (single) or a tuple of faces.
+- `"roll"`: (site, number, sides, single, by or None, texts, where, posing); answered
+  with a face (single) or a tuple of faces.
 - `"draw"`: (site, items, weights or None, how_many or None, by or None, texts,
-  where); answered with an element, or with `how_many` a tuple in drawn order.
+  where, posing); answered with an element, or with `how_many` a tuple in drawn order.
 - `"choose"`: (site, by, offered or None: any of the open type, (least, most) or None,
-  default or None, check, texts, option texts, where); for several seats by is None and
-  offered is ((element, seat, offered), ...). None among the offered is "nothing".
+  default or None, check, texts, option texts, where, posing); for several seats by is
+  None and offered is ((element, seat, offered), ...). None among the offered is
+  "nothing".
   Answer: a value, a tuple (how many), a map ((element, answer), ...). `check` is None
   or (function, live): the answer is legal when function(W, *live, answer). Option
   texts are None or (function, live): function(W, *live), for several seats
@@ -54,10 +55,12 @@ Kinds:
 `texts` are the values of the templates (purpose, needs; options for a choice), `where`
 is (that of the call or (), site, values of `Site.among`): also the last argument of an
 entry, and in births; not in exact, where equal states must meet.
+`posing` is None or, in trace, (function, live): function(W, *live) gives the payload
+anew from another game state and the locals as they are; not in exact.
 `GeneratedCode.functions[name]` is (procedure, number, kind, live names): within a
 procedure joins have higher numbers than branches, what follows a loop than its body;
-kind is entry, roll, draw, choose, call, pool, join, loop, check or texts; the entry
-has 0.
+kind is entry, roll, draw, choose, call, pool, join, loop, check, texts or posing; the
+entry has 0.
 A recursive call is a `go` with a frame of kind recursion (depth).
 A rule of a policy, `entries["policy.choice"]`, is called with (W, offered, ...), W
 frozen or of lists. Code with marks calls `_mark`; a requirement calls `_unmet`.
@@ -82,6 +85,7 @@ from interpreter.codegen.source import SourceLines, direct, local, point, severa
 from interpreter.codegen.statements import (
     CHECK,
     OPTION_TEXTS,
+    POSING,
     StatementWriter,
     StopSource,
     asked,
@@ -394,6 +398,8 @@ class ResumableWriter(Functions):
             element = each[0] if each else None
             texts = self.later("texts", nodes, lambda: self.all_of(nodes), element)
         payload = found.payload.replace(CHECK, check).replace(OPTION_TEXTS, texts)
+        posing = self.posing(one, payload) if self.trace else "None"
+        payload = payload.replace(POSING, posing)
         number, frame = self.resume(found.kind, one, rest, way)
         name = token(number, quoted=True)
         outcome = f"({found.kind!r}, {GAME_STATE}, {payload}, (({name}, {frame}),))"
@@ -421,6 +427,25 @@ class ResumableWriter(Functions):
         number = self.spawn(kind, takes, answer, write)
         live = several([local(each) for each in takes])
         return f"({token(number, quoted=True)}, {live})"
+
+    def posing(self, one: Instruction, payload: str) -> str:
+        """Queue a function that gives the payload of a stop anew, which is called when
+        the game state was corrected there; return its source with its live values.
+
+        The locals that the payload reads are kept for it at the stop: what was bound
+        before the stop is not worked out again.
+        """
+        takes = tuple(sorted(self.reads(one)))
+
+        def write() -> None:
+            self.lines.span = one.site.span
+            asked(self, one, texts=True)  # binds what the payload reads: a deck
+            self.lines.add(f"return {payload.replace(POSING, source)}")
+
+        number = self.spawn("posing", takes, None, write)
+        live = several([local(each) for each in takes])
+        source = f"({token(number, quoted=True)}, {live})"
+        return source
 
     def is_same(self, one: Instruction) -> bool:
         """Tell whether the answers to a roll have the same distribution in each state:

@@ -507,6 +507,7 @@ WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
 
 CHECK = "\0C"
 OPTION_TEXTS = "\0T"
+POSING = "\0P"
 
 
 class StopSource(Struct, frozen=True):
@@ -525,7 +526,7 @@ def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
     `texts`: also the values of its templates, and where the run stands.
     """
     site = str(to.site(one))
-    where = [to.where(one)] if texts else []
+    where = [to.where(one), POSING] if texts else []
     match one:
         case Roll():
             fused = to.pools.get(one.name)

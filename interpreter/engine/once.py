@@ -287,6 +287,23 @@ class Engine:
         except Exception as error:
             self._raise(error)
 
+    def posed(self, stop: Waiting, state: GameState) -> Waiting:
+        """Return the stop with what it asks worked out anew from another state. What
+        steps have bound before it stays as it is; look-ups are not reported again."""
+        if stop.posing is None:
+            raise ValueError("only the stops of a traced run can be posed anew")
+        kinds = {RollStop: "roll", DrawStop: "draw", ChoiceStop: "choose"}
+        function, live = stop.posing
+        self.reset()
+        self._hushed = True
+        try:
+            payload = self.names[function](state, *live)
+            return self._stop(kinds[type(stop)], state, stop.stack, payload)
+        except Exception as error:
+            self._raise(error)
+        finally:
+            self._hushed = False
+
     def _driven(self, left: Left, stack: Stack, answering: "Answering | None") -> Stop:
         """Go on until the run is finished, or needs an answer that nobody gives."""
         names = self.names

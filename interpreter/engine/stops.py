@@ -53,6 +53,11 @@ OptionTexts = tuple[str, tuple[Value, ...]]
 wanted: (function, live values)."""
 
 
+Posing = tuple[str, tuple[Value, ...]]
+"""What works out anew what a stop asks, from another game state: (function, live
+values). Only traced runs have it."""
+
+
 class PartTexts(NamedTuple):
     """The values of the texts of a choice, of one element if it has several: those of
     what is said of the element, and by the option those of what stands beside it.
@@ -92,6 +97,9 @@ class Resuming(Protocol):
     def meets(self, value: Value, check: Check, state: GameState) -> bool:
         """Tell whether an answer meets a condition."""
 
+    def posed(self, stop: "Waiting", state: GameState) -> "Waiting":
+        """Return the stop with what it asks worked out anew from another state."""
+
     def texts_of(
         self, texts: OptionTexts, state: GameState, element: tuple[Value, ...]
     ) -> tuple[Any, ...]:
@@ -113,6 +121,7 @@ class RollStop(NamedTuple):
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
     where: Where
+    posing: Posing | None
 
     @property
     def state(self) -> RunState:
@@ -134,6 +143,7 @@ class DrawStop(NamedTuple):
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
     where: Where
+    posing: Posing | None
 
     @property
     def state(self) -> RunState:
@@ -163,6 +173,7 @@ class ChoiceStop(NamedTuple):
     texts: tuple[tuple[Value, ...], ...]
     option_texts: OptionTexts | None
     where: Where
+    posing: Posing | None
 
     @property
     def state(self) -> RunState:

@@ -2,7 +2,8 @@
 
 Holds: `state` (the progress of a run, folded from events), `game` (progress with its
 journal: begun, answered, undone; the hash of the meaning of its pack), `questions`
-(what a stop asks each seat), `disclosures` (what seats have seen), `journal_values`
+(what a stop asks each seat), `corrections` (what the judge changes by no rule: the
+state after it, its event), `disclosures` (what seats have seen), `journal_values`
 (values in the journal, by their types), `dice_words` (words that seats add to the
 dice), `receipts` (proofs for a seat).
 Invariants: the state is the fold of the journal and of nothing else; an answer is

@@ -3,9 +3,22 @@
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
 
-from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop, Stop
+from interpreter.engine.stops import (
+    ChoiceStop,
+    DrawStop,
+    Finished,
+    GameState,
+    RollStop,
+    Stop,
+)
+from interpreter.games.corrections import CORRECTION, Correction, corrected
 from interpreter.games.questions import questions, seat_texts, spoken_of
-from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, Meeting
+from interpreter.games.state import (
+    CHOICE,
+    AnsweredStop,
+    GameProgress,
+    Meeting,
+)
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
 from interpreter.semantics.state_view import StateView
@@ -18,7 +31,7 @@ from interpreter.views.views import (
     met_in,
     view_with,
 )
-from interpreter.views.visibility import Ids
+from interpreter.views.visibility import ALL_SEATS, Ids
 
 
 def views_of(course: GameProgress, state: GameState) -> dict[int, View]:
@@ -28,8 +41,13 @@ def views_of(course: GameProgress, state: GameState) -> dict[int, View]:
 
 
 def view_of(course: GameProgress, seat: int) -> View:
-    """Return the view of a seat in the current state."""
-    return view_at(course, course.game_state, seat)
+    """Return the view of a seat in the current state; worked out once for it."""
+    state, events = course.game_state, len(course.passed)
+    known = course.known_views.get(seat)
+    if known is None or known[0] is not state or known[1] != events:
+        known = state, events, view_at(course, state, seat)
+        course.known_views[seat] = known
+    return known[2]
 
 
 def view_at(course: GameProgress, state: GameState, seat: int) -> View:
@@ -55,9 +73,9 @@ def view_asked(
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
     past = _past(course, state, seat)
-    return view_with(
-        *_view_arguments(course, state, seat), asked, course.beginning.masks, past
-    )
+    arguments = _view_arguments(course, state, seat)
+    masks, known = course.beginning.masks, course.known_fields
+    return view_with(*arguments, asked, masks, past, known)
 
 
 def _past(course: GameProgress, state: GameState, seat: int) -> PastView:
@@ -92,8 +110,9 @@ def _view_arguments(
 
 def _is_pause(passed: AnsweredStop) -> bool:
     """Return whether the game paused before an event, so that seats could look: at
-    choices and at typed rolls."""
-    return passed.event["event"] == CHOICE or bool(passed.event.get("typed"))
+    choices, at typed rolls and at corrections."""
+    is_typed = bool(passed.event.get("typed"))
+    return passed.event["event"] in (CHOICE, CORRECTION) or is_typed
 
 
 def _claims_at_pauses(course: GameProgress) -> tuple[int, ...]:
@@ -182,25 +201,60 @@ def is_public(stop: Stop) -> bool:
     return stop.instruction.site.seen_by == ALL
 
 
+def seeing_correction(course: GameProgress, correction: Correction) -> tuple[str, ...]:
+    """Return the seats, and `everyone`, whose view changes by a correction of a game
+    where it waits; Unusable for one that does not fit."""
+    declared, ids = course.beginning.program.declared, course.beginning.ids
+    state = corrected(declared, course.game_state, correction, ids)
+    before, now = _all_views(course, course.game_state), _all_views(course, state)
+    name = course.beginning.seat_name
+    return tuple(name(seat) for seat in _noticed_by(before, now, public=False))
+
+
+def _all_views(course: GameProgress, state: GameState) -> dict[int, View]:
+    """Return the views of all seats, and what everyone knows."""
+    everyone, _ = view_asked(course, state, ALL_SEATS, ())
+    return {**views_of(course, state), ALL_SEATS: everyone}
+
+
+def is_correction(passed: AnsweredStop) -> bool:
+    """Return whether an event is a correction by the judge."""
+    return bool(passed.event["event"] == CORRECTION)
+
+
+def is_posed_anew(passed: AnsweredStop) -> bool:
+    """Return whether an event left the game waiting at the same place of a run, where
+    what is asked was only worked out anew."""
+    before, after = passed.stop, passed.after
+    if isinstance(before, Finished) or isinstance(after, Finished):
+        return False
+    # a run that goes on makes new frames, so the same frames are the same waiting
+    return is_correction(passed) and before.stack is after.stack
+
+
 def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
     """Return the seats that know of an event after number `to`, without the seat whose
     choice is the first of them.
 
     A seat knows of them if it chose, was asked, or if its view was different in
-    between, even if it is the same again now; every seat knows of public rolls.
+    between, even if it is the same again now; every seat knows of public rolls. What
+    was only worked out anew by a correction was asked before.
     """
     undone = [answered for answered in course.passed if answered.number > to]
     if not undone:
         return ()
     back = undone[0].stop  # what is asked there is asked again
-    before = views_of(course, back.game_state)
+    before, same = views_of(course, back.game_state), [back]
     name = course.beginning.seat_name
     chose = [e.event["seat"] for e in undone if e.event["event"] == CHOICE]
     found = dict.fromkeys(chose)
     for passed in undone:
-        if passed.after is not back:
+        if is_posed_anew(passed) and passed.stop is same[-1]:
+            same.append(passed.after)
+        if not any(passed.after is stop for stop in same):
             found |= dict.fromkeys(name(seat) for seat in _asked(passed.after))
-        now, public = views_of(course, passed.after.game_state), is_public(passed.stop)
+        now = views_of(course, passed.after.game_state)
+        public = is_public(passed.stop) and not is_correction(passed)
         seats = _noticed_by(before, now, public=public)
         found |= dict.fromkeys(name(seat) for seat in seats)
     return tuple(each for each in found if each not in (*chose[:1], "judge"))

@@ -11,8 +11,9 @@ from interpreter.cache.content_hashes import Chain, prints_of
 from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import GameFileError, UmpireError, Unusable
 from interpreter.engine.stops import Stop
+from interpreter.games.corrections import CORRECTION, Correction
 from interpreter.games.dice_words import WORD
-from interpreter.games.disclosures import witnesses
+from interpreter.games.disclosures import seeing_correction, witnesses
 from interpreter.games.questions import Given, Question
 from interpreter.games.state import (
     BY_POLICY,
@@ -69,12 +70,18 @@ def folded(
 class JournalledGame:
     """A game to be answered: an answer is in the journal before it takes effect."""
 
-    def __init__(self, journal: Journal, beginning: GameStart) -> None:
-        """Fold the journal; one that does not fit is a GameFileError."""
+    def __init__(
+        self,
+        journal: Journal,
+        beginning: GameStart,
+        course: GameProgress | None = None,
+    ) -> None:
+        """Fold the journal, unless its `course` is known, which goes on then; one that
+        does not fit is a GameFileError."""
         self.journal = journal
         self.beginning = beginning
         self._together: list[JournalEvent] | None = None
-        self.course = self._folded()
+        self.course = self._folded() if course is None else course
 
     @property
     def unwritten(self) -> Sequence[JournalEvent]:
@@ -123,13 +130,30 @@ class JournalledGame:
 
         self._write(events())
 
+    def correct(self, correction: Correction, falls: Falls) -> tuple[str, ...]:
+        """Let the judge change the game where it waits, answer rolls up to the next
+        stop, and return the seats that see a change.
+
+        What does not fit is Unusable and not written.
+        """
+        course = self.course
+        seen = () if course.is_finished else seeing_correction(course, correction)
+
+        def events() -> Iterable[JournalEvent]:
+            yield course.correct(correction, seen)
+            yield from course.fallen(falls)
+
+        self._write(events())
+        return seen
+
     def back_to(self) -> int:
-        """Return the number of the event before the last choice; without a choice it is
-        Unusable."""
+        """Return the number of the event before the last choice or correction; without
+        one it is Unusable."""
         passed = self.course.passed
-        last = [e.number for e in passed if e.event["event"] == CHOICE]
+        last = [e.number for e in passed if e.event["event"] in (CHOICE, CORRECTION)]
         if not last:
-            raise Unusable("nobody has chosen anything that could be taken back")
+            message = "nobody has chosen or corrected anything that could be taken back"
+            raise Unusable(message)
         before = [e.number for e in passed if e.number < last[-1]]
         return before[-1] if before else 0
 

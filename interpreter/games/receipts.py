@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from interpreter.engine.dice import KeyedDice
+from interpreter.engine.stops import Stop
+from interpreter.games.corrections import SEEN
 from interpreter.games.dice_words import WORD, DiceWords
-from interpreter.games.disclosures import is_public
+from interpreter.games.disclosures import is_correction, is_posed_anew, is_public
 from interpreter.games.state import (
     CHOICE,
     UNDO,
@@ -69,20 +71,31 @@ def last_known(course: GameProgress, seat: int, events: Sequence[JournalEvent]) 
     """Return the number of the last event of which a seat knows.
 
     It knows of the words; of its own choices; of public rolls and messages; of events
-    that gave it a claim, or led to its question; of an undo of what it chose or could
-    have seen; and at the end of a game of all events. For what everyone knows there is
-    no such undo: its receipt is then again the one of an earlier event.
+    that gave it a claim, or led to its question; of corrections that changed its view;
+    of an undo of what it chose or could have seen; and at the end of a game of all
+    events. For what everyone knows there is no such undo: its receipt is then again the
+    one of an earlier event.
     """
     if course.is_finished:
         return len(events) - 1
     name = course.beginning.seat_name(seat)
     known = sum(1 for event in events if event.get("event") == WORD)
     is_asked = any(question.seat == seat for question in course.open())
+    asked = _asked_at(course)
     for passed in course.passed:
-        brings = is_asked and passed.after is course.stop is not passed.stop
+        brings = is_asked and passed.after is asked is not passed.stop
         if brings or _is_known(course, passed, seat, name):
             known = passed.number
     return max(known, _last_undo(name, events))
+
+
+def _asked_at(course: GameProgress) -> Stop:
+    """Return the stop at which a game waits as it was before corrections there."""
+    stop = course.stop
+    for passed in reversed(course.passed):
+        if passed.after is stop and is_posed_anew(passed):
+            stop = passed.stop
+    return stop
 
 
 def _last_undo(name: str, events: Sequence[JournalEvent]) -> int:
@@ -108,6 +121,10 @@ def _is_known(course: GameProgress, passed: AnsweredStop, seat: int, name: str) 
     event = passed.event
     if (event["event"], event.get("seat")) == (CHOICE, name):
         return True
+    if is_correction(passed) and name in event.get(SEEN, ()):
+        return True
+    if is_posed_anew(passed):
+        return False
     if is_public(passed.stop) or any(saying.is_public for saying in passed.messages):
         return True
     declared = course.beginning.program.declared

@@ -23,6 +23,13 @@ from interpreter.engine.stops import (
     Stop,
 )
 from interpreter.expressions.typed import Template
+from interpreter.games.corrections import (
+    CORRECTION,
+    Correction,
+    corrected,
+    correction_event,
+    correction_of,
+)
 from interpreter.games.dice_words import NO_WORDS, DiceWords
 from interpreter.games.journal_values import from_data, to_data
 from interpreter.games.questions import (
@@ -60,7 +67,8 @@ from interpreter.values.types import (
     places,
 )
 from interpreter.views.block_labels import NO_LABELS, labels_of
-from interpreter.views.visibility import ALL_SEATS, Masks, Visibility
+from interpreter.views.views import View
+from interpreter.views.visibility import ALL_SEATS, KnownFields, Masks, Visibility
 
 # --- Messages of steps between two stops ---
 # Only the texts of steps count: clauses around them have none, and the text of a stop
@@ -204,9 +212,10 @@ class Diverged(Unusable):
 class GameProgress:
     """A game folded so far: `stop` is what it waits for, `given` the answers of seats
     to that stop so far, `false` the numbers of events whose dice do not follow from the
-    secret, `meetings` the entities that each seat has met (`disclosures`), `opening`
-    the messages before the first event, `remade` the last event as this program writes
-    it."""
+    secret, `meetings` the entities that each seat has met (`disclosures`),
+    `known_fields` what seats see of a state and `known_views` their views of it after
+    so many events, both as far as they were looked at, `opening` the messages before
+    the first event, `remade` the last event as this program writes it."""
 
     def __init__(self, beginning: GameStart) -> None:
         """Run to the first stop."""
@@ -218,6 +227,8 @@ class GameProgress:
         self.refused = False
         self.remade: JournalEvent = {}
         self.meetings: dict[int, Meeting] = {}
+        self.known_fields = KnownFields()
+        self.known_views: dict[int, tuple[GameState, int, View]] = {}
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         state = initial(beginning.program, beginning.scenario)
@@ -233,7 +244,8 @@ class GameProgress:
         other.beginning = replace(self.beginning, secret=secret)
         other.passed, other._messages = [*self.passed], [*self._messages]
         other.given, other.false = {**self.given}, [*self.false]
-        other.meetings = {}
+        other.meetings, other.known_fields = {}, KnownFields()
+        other.known_views = {}
         other._seeded = SeededDice(secret, self.beginning.ids)
         return other
 
@@ -340,6 +352,41 @@ class GameProgress:
         self._go(drawn[0] if stop.how_many is None else drawn)
         return event
 
+    def correct(self, correction: Correction, seen: Sequence[str]) -> JournalEvent:
+        """Let the judge change the game where it waits, and return the event; `seen`
+        are the seats that see a change (`disclosures.seeing_correction`).
+
+        The open questions are worked out anew, from what the waiting step has bound;
+        answers to them that still fit stay. What does not fit, and what leaves nothing
+        to answer, is Unusable.
+        """
+        stop, declared = self.stop, self.beginning.program.declared
+        if isinstance(stop, Finished):
+            hint = "take back what ended it first"
+            raise Unusable("the game is at its end", hint=hint)
+        if self.beginning.words.missing:
+            hint = "words of seats come before all events"
+            raise Unusable("nothing can be corrected before all words", hint=hint)
+        ids = self.beginning.ids
+        state = corrected(declared, stop.game_state, correction, ids)
+        try:
+            posed = self.beginning.engine.posed(stop, state)
+        except UmpireError as error:
+            hint = "change it otherwise, or take back what led to the question"
+            message = "what the game waits for could not be asked then: "
+            raise Unusable(f"{message}{error.message}", hint=hint) from error
+        path = stop.instruction.site.path
+        event = correction_event(declared, ids, correction, path, seen)
+        before, given = {each.seat: each for each in self._asked()}, self.given
+        self.stop = posed
+        self.given = {
+            now.seat: given[now.seat]
+            for now in self._asked()
+            if now.seat in given and _fits(before[now.seat], now, given[now.seat])
+        }
+        self._settle()
+        return event
+
     def fallen(self, falls: Callable[[Stop], bool]) -> Iterator[JournalEvent]:
         """Answer rolls and draws from the secret as long as `falls` is true for the
         stop, and yield the events; none while words of seats are missing."""
@@ -383,6 +430,10 @@ class GameProgress:
         kind, stop = event["event"], self.stop
         if isinstance(stop, Finished):
             raise Unusable("the game was at its end")
+        if kind == CORRECTION and event["at"] == stop.instruction.site.path:
+            declared, ids = self.beginning.program.declared, self.beginning.ids
+            self.remade = self.correct(*correction_of(declared, ids, event))
+            return
         wanted = {RollStop: ROLL, DrawStop: DRAW, ChoiceStop: CHOICE}[type(stop)]
         at = stop.instruction.site.path
         if (kind, event["at"]) != (wanted, at):
@@ -471,6 +522,16 @@ class GameProgress:
                 return
             self.given = {}
             self._answer(found)
+
+
+def _fits(before: Question, now: Question, values: Given) -> bool:
+    """Tell whether an answer to a question is one to the same worked out anew."""
+    if [part.element for part in before.parts] != [part.element for part in now.parts]:
+        return False
+    try:
+        return now.checked(values) == values
+    except Unusable:
+        return False
 
 
 def drawn_type(stop: DrawStop) -> Type:

@@ -261,12 +261,17 @@ def is_journal(path: Path) -> bool:
         return False
 
 
+def is_beside(name: str) -> bool:
+    """Tell whether a file is called as what is written next to a journal."""
+    return _BESIDE.fullmatch(name) is not None
+
+
 def lies_in(folder: Path) -> bool:
     """Tell whether a game is in a folder, or anything that was written next to one:
     its secret, that of an earlier game, a torn end, what a killed process left of
     them. A folder that cannot be listed is an OSError."""
     names = os.listdir(folder)
-    return any(map(_BESIDE.fullmatch, names)) or any(
+    return any(map(is_beside, names)) or any(
         is_journal(folder / name) for name in names
     )
 

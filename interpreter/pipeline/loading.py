@@ -50,9 +50,9 @@ from interpreter.semantics.expressions.yaml_values import printed_on_board
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.house_figures import marked
 from interpreter.semantics.sections.rulebook import indexed
-from interpreter.semantics.sections.scenarios import Scenario, constant
-from interpreter.source import Source, Span, normalised
-from interpreter.values.types import Text, Type, Value, present
+from interpreter.semantics.sections.scenarios import Scenario, added_values, constant
+from interpreter.source import Source, Span, normalised, printed
+from interpreter.values.types import Text, Type, Value, present, spoken
 from interpreter.yaml.nodes import ScalarNode
 
 
@@ -337,6 +337,25 @@ def read_value(
     if problems:
         raise Unusable(f"'{text}' does not fit {source}", tuple(problems))
     return value
+
+
+def added_row(
+    loaded: Loaded, name: str, given: Mapping[str, Value], scenario: str
+) -> tuple[Value, ...]:
+    """Return the row of an entity of a kind that is added to a game of a scenario, with
+    what is given of its fields; raises Unusable where a field lacks a value."""
+    problems: list[Diagnostic] = []
+    initial_state = usable(loaded).initial_states[scenario]
+    names = loaded.names.outside(Diagnostics(problems), scenario, initial_state)
+    kind = names.kinds[name]
+    values, lacking = added_values(names, kind, given)
+    if problems:
+        raise Unusable(f"no {printed(name)} can be added", tuple(problems))
+    if lacking:
+        texts = [f"{printed(each.name)}: {spoken(each.type)}" for each in lacking]
+        message = f"a new {printed(name)} lacks values of its fields"
+        raise Unusable(message, hint=f"give {', '.join(texts)}")
+    return tuple([values.get(each.name) for each in kind.fields])
 
 
 class IncompleteProgram(Exception):

@@ -73,6 +73,11 @@ class Pack:
         return self._ready.options
 
     @property
+    def settings(self) -> Mapping[str, Mapping[str, str]]:
+        """The values of options that each scenario sets, as they are typed."""
+        return self._ready.settings
+
+    @property
     def sources(self) -> Mapping[str, Source]:
         """Its files by their names in diagnostics."""
         return self._ready.sources
@@ -132,19 +137,28 @@ class Pack:
         observed: Fields | None = None,
         marked: bool = False,
         asked: str = "",
+        removable: bool = False,
     ) -> GeneratedCode:
         """Return its program as generated code for a target
         (`codegen.generating.emit`), generated at most once in the life of this object.
+        With `removable` any entity may be missing, also where the rules remove none.
         """
-        name, entry = form_name(form, observed, marked, asked), self._entry
+        name = form_name(form, observed, marked, asked, removable)
+        entry = self._entry
         code = self._generated.get(name)
         if code is None and entry is not None:
             code = entry.generated(name, self.program)
         if code is None:
-            from interpreter.codegen.generating import emit
+            from interpreter.codegen.generating import all_removable, emit
 
+            analysis = all_removable(self.program) if removable else None
             code = emit(
-                self.program, form, observed=observed, asked=asked, marked=marked
+                self.program,
+                form,
+                observed=observed,
+                asked=asked,
+                analysis=analysis,
+                marked=marked,
             )
             if entry is not None:
                 entry.keep_generated(name, code)

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop
 from interpreter.expressions.typed import Template
+from interpreter.games.corrections import CORRECTION, SEEN
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
-from interpreter.games.disclosures import is_public, view_asked
+from interpreter.games.disclosures import is_correction, is_public, view_asked
 from interpreter.games.journal_values import Ids, from_data
 from interpreter.games.questions import element_type
 from interpreter.games.receipts import Proof
@@ -28,6 +29,7 @@ from interpreter.games.state import (
 from interpreter.ir.walking import in_template
 from interpreter.reports.claims import claim_text, names_of
 from interpreter.reports.colour import clean
+from interpreter.reports.corrections import correction_text
 from interpreter.reports.outputs.games import (
     DiceWordOutput,
     LogEvent,
@@ -57,6 +59,9 @@ FIRST_WORDS = re.compile(r".+?(?=[,;:]\s|\s\()")
 
 TAKEN_BACK = "back: something that you could have seen no longer counts"
 """What a seat is told of an undo, however far it went."""
+
+CORRECTED = "the judge corrected something that you see"
+"""What a seat is told of a correction that changed its view: what, its view says."""
 
 
 class EntryText(Struct, frozen=True):
@@ -112,8 +117,9 @@ class LogEntry(Struct, frozen=True):
 def log_lines(
     course: GameProgress, names: ValueNames, events: tuple[JournalEvent, ...]
 ) -> list[LogLine]:
-    """Return answers, rolls, messages and undos as the judge reads them."""
-    log = [_of_judge(line, names) for line in _entries(course)]
+    """Return answers, rolls, messages, corrections and undos as the judge reads
+    them."""
+    log = [_of_judge(course, line, names) for line in _entries(course)]
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             seen = ", ".join(spaced(str(each)) for each in event.get("consent", ()))
@@ -152,7 +158,7 @@ def judge_news(
     as the judge reads it; without a number since he last chose, or from the beginning.
     """
     since = last_choice_of_judge(course) if since is None else since
-    lines = (_of_judge(entry, names) for entry in _entries(course, since))
+    lines = (_of_judge(course, entry, names) for entry in _entries(course, since))
     return [each for each in lines if each.seat != JUDGE_NAME]
 
 
@@ -288,6 +294,8 @@ def _is_for(entry: LogEntry, name: str) -> bool:
     if entry.saying is not None:
         return entry.saying.is_public
     assert entry.passed is not None
+    if is_correction(entry.passed):
+        return name in entry.passed.event[SEEN]
     return _is_of(entry.passed, name) or is_public(entry.passed.stop)
 
 
@@ -309,7 +317,7 @@ def _of_seat(entry: LogEntry, text: EntryText, name: str, number: int) -> LogLin
         return LogLine(max(0, number - 1), MESSAGE, "", text.whole)
     assert entry.passed is not None
     kind = entry.passed.event["event"]
-    seat = name if kind == CHOICE else ""
+    seat = {CHOICE: name, CORRECTION: JUDGE_NAME}.get(kind, "")
     return LogLine(number, kind, seat, text.whole, text.brief)
 
 
@@ -406,7 +414,14 @@ def _claim_count(course: GameProgress, state: GameState, seat: int) -> int:
     return len(StateView(course.beginning.program.declared, state).received(seat))
 
 
-def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
+def _of_judge(course: GameProgress, entry: LogEntry, names: ValueNames) -> LogLine:
+    if (
+        entry.passed is not None
+        and entry.saying is None
+        and is_correction(entry.passed)
+    ):
+        text = correction_text(course, entry.passed, names)
+        return LogLine(entry.number, CORRECTION, JUDGE_NAME, text)
     values = [(each.value, each.type) for each in _spoken(entry, names.ids)]
     text = _entry_text(entry, values, names).whole
     if entry.saying is not None:
@@ -426,6 +441,8 @@ def _entry_text(entry: LogEntry, typed: TypedValues, names: ValueNames) -> Entry
         values = tuple(value for value, _ in typed)
         return EntryText(filled(entry.saying.sentence, values, names))
     assert entry.passed is not None
+    if is_correction(entry.passed):
+        return EntryText(CORRECTED)
     return _text(entry.passed, typed, names)
 
 
@@ -477,6 +494,8 @@ def _spoken(entry: LogEntry, ids: Ids) -> list[AskedValue]:
         return list(_of(entry.saying.sentence, entry.saying.values, when))
     assert passed is not None
     stop, event, named = passed.stop, passed.event, list[AskedValue]()
+    if is_correction(passed):
+        return named
     if isinstance(stop, ChoiceStop):
         item, kind = element_type(stop), stop.instruction.type
         for element, value in event["values"]:

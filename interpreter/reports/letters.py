@@ -358,7 +358,7 @@ def letter_html(letter: Letter, picture: str) -> str:
         f"<title>{title}</title>",
         f"<style>{_STYLE}</style></head>",
     ]
-    return "\n".join([*head, "<body>", *body, "</body></html>"]) + "\n"
+    return "\n".join([*head, "<body><main>", *body, "</main></body></html>"]) + "\n"
 
 
 def _changes_html(letter: Letter) -> Iterator[str]:

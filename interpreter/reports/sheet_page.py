@@ -64,7 +64,7 @@ article { margin: 0 0 1.9mm; break-inside: avoid }
 article.long, article.parts { break-inside: auto } div.first { break-inside: avoid }
 p { margin: 0 0 .5mm }
 .n { font-weight: 400; color: #4c535b; font-size: 6.3pt; line-height: 1.16 }
-.r { color: #868e96; font-size: 5pt; font-weight: 400; letter-spacing: -.01em }
+.r { color: #646b72; font-size: 5pt; font-weight: 400; letter-spacing: -.01em }
 table { border-collapse: collapse; width: 100% }
 th { text-align: left; font-size: 6.2pt; line-height: 1.1; color: #4c535b;
   font-weight: 600; border-bottom: .6pt solid #9aa5b1; vertical-align: bottom }
@@ -116,15 +116,15 @@ def sheet_page(sheet: SheetOutput) -> str:
         f"<style>{style}</style></head><body>",
         f"<header><h1>{_text(sheet.title)}</h1><p>{_text(sheet.edition)}</p>",
         f'<p class="who">{_text(who)}</p></header>',
-        '<main class="flow narrow">',
+        '<main><div class="flow narrow">',
         *_changes(sheet),
         *(line for part in sheet.parts for line in _part(part, sheet)),
         *_options(sheet),
         *_legend(sheet),
-        "</main>",
+        "</div>",
         *_flow(sheet, "medium"),
         *_flow(sheet, "wide"),
-        "</body></html>",
+        "</main></body></html>",
     ]
     return "\n".join(lines) + "\n"
 
@@ -302,7 +302,7 @@ def _chance(value: ExactNumber | None, is_change: bool) -> str:
 def _changes(sheet: SheetOutput) -> Iterator[str]:
     if not sheet.changes:
         return
-    yield '<aside class="h long"><h3>▲ House rules</h3><ul>'
+    yield '<aside class="h long" aria-label="House rules"><h3>▲ House rules</h3><ul>'
     for change in sheet.changes:
         yield f"<li>{_text(_capital(change_text(change)))}</li>"
     yield "</ul></aside>"
@@ -311,7 +311,7 @@ def _changes(sheet: SheetOutput) -> Iterator[str]:
 def _options(sheet: SheetOutput) -> Iterator[str]:
     if not sheet.options:
         return
-    yield '<aside class="long"><h3>Options in force</h3>'
+    yield '<aside class="long" aria-label="Options in force"><h3>Options in force</h3>'
     changed = set_otherwise(sheet)
     if changed:
         yield "<ul>"
@@ -324,7 +324,8 @@ def _options(sheet: SheetOutput) -> Iterator[str]:
 
 
 def _legend(sheet: SheetOutput) -> Iterator[str]:
-    yield '<aside class="long"><h3>How to read this sheet</h3>'
+    yield '<aside class="long" aria-label="How to read this sheet">'
+    yield "<h3>How to read this sheet</h3>"
     for line in [*legend(sheet), *figures_note(sheet), *left_out_note(sheet)]:
         yield f'<p class="n">{_text(line)}</p>'
     yield "</aside>"

@@ -213,8 +213,8 @@ class Names(SharedNames):
     def outside(
         self, problems: Diagnostics, scenario: str, initial_state: InitialState
     ) -> "Names":
-        """Return the names for values typed in a scenario: types and entities, no
-        rules."""
+        """Return the names for values typed in a scenario: types, entities and what
+        tables fill in of them, no rules."""
         return Names(
             problems,
             seat_kind=self.seat_kind,
@@ -225,6 +225,7 @@ class Names(SharedNames):
             layouts=self.layouts,
             initial_state=initial_state,
             scenario=scenario,
+            fillings=self.fillings,
         )
 
     def under(

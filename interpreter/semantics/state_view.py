@@ -129,6 +129,12 @@ class StateView:
             self.declared, game_state(self.declared, rows_by_kind, self.log)
         )
 
+    def with_log(self, log: Log) -> "StateView":
+        """Return a view of the state with another log."""
+        return StateView(
+            self.declared, game_state(self.declared, self.rows_by_kind, log)
+        )
+
     def has_rows_of(self, other: "StateView") -> bool:
         """Tell whether no row was written between two states of one run: the rows of
         each kind are the same object."""

@@ -52,6 +52,7 @@ from interpreter.views.block_labels import (
 from interpreter.views.visibility import (
     ALL_SEATS,
     Ids,
+    KnownFields,
     Masks,
     SharedVisibility,
     Visibility,
@@ -199,12 +200,15 @@ def view_with(
     asked: Iterable[AskedValue],
     masks: Masks | None = None,
     past: PastView = NO_PAST,
+    known: KnownFields | None = None,
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat, and values that it is asked about in its numbering.
 
-    Entities in the values are named in the view after all its other entities.
+    Entities in the values are named in the view after all its other entities. Fields
+    that are `known` to be seen are not looked at again.
     """
-    seat_view, values, _ = _viewed(declared, ids, state, seat, asked, masks, past)
+    arguments = (declared, ids, state, seat, asked, masks, past)
+    seat_view, values, _ = _viewed(*arguments, known=known)
     return seat_view, values
 
 
@@ -258,12 +262,13 @@ def _viewed(
     masks: Masks | None,
     past: PastView,
     of: Collection[str] = (),
+    known: KnownFields | None = None,
 ) -> "tuple[View, tuple[Value, ...], _LocalNumbering]":
     state_view = StateView(declared, state)
     visibility = (
-        SharedVisibility(declared, state, state_view.seats, of)
+        SharedVisibility(declared, state, state_view.seats, of, known)
         if seat == ALL_SEATS
-        else Visibility(declared, state, seat, of)
+        else Visibility(declared, state, seat, of, known)
     )
     labels = labels_of(visibility, masks)
     own_claims = claims_of_seat(state_view, seat, labels, past.pauses)
@@ -327,8 +332,9 @@ def _seen(
     visibility: Visibility, kind: Kind, number: int, numbering: "_LocalNumbering"
 ) -> tuple[tuple[Field, Value], ...]:
     fields = []
+    row = visibility.state_view.row(kind.name, number) or ()
     for field in visibility.admitted(kind, number):
-        value = visibility.state_view.value(kind.name, number, field.name)
+        value = row[kind.slot(field.name)]
         numbering.when = numbering.labels.since(kind, number, field, value)
         fields.append((field, numbering.value(value, field.type)))
     numbering.when = None
@@ -336,13 +342,16 @@ def _seen(
 
 
 def knowing(
-    declared: Declarations, state: GameState, seats: Iterable[int]
+    declared: Declarations,
+    state: GameState,
+    seats: Iterable[int],
+    known: KnownFields | None = None,
 ) -> dict[tuple[str, int, str], tuple[int, ...]]:
     """Return the seats that see each field, by (kind, number, field); for the judge
     alone."""
     seats_by_field: dict[tuple[str, int, str], tuple[int, ...]] = {}
     for seat in seats:
-        visibility = Visibility(declared, state, seat)
+        visibility = Visibility(declared, state, seat, known=known)
         for kind in declared.kinds.values():
             rows = visibility.state_view.rows(kind.name) if kind.name != STORE else ()
             for number in range(len(rows)):

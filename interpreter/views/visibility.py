@@ -35,6 +35,28 @@ from interpreter.values.types import StateRow, Value, speaks_of
 ALL_SEATS = -2
 """In place of a seat: an observer who knows only what all seats know."""
 
+_Conditions = tuple[list[tuple[Field, int]], list[Typed]]
+"""The fields of a kind, each with the place of its audience among these."""
+AdmittedFields = dict[tuple[str, int], list[Field]]
+"""The fields that a seat may see, by kind and number of the entity."""
+
+
+class KnownFields:
+    """The fields that seats may see of one state, as far as they were asked for: a page
+    has several views of it, for each of which they are the same."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._state: GameState | None = None
+        self._by_seat: dict[int, AdmittedFields] = {}
+
+    def of(self, state: GameState, seat: int) -> AdmittedFields:
+        """Return those of a state and a seat, to be read and added to; those of another
+        state are forgotten."""
+        if state is not self._state:
+            self._state, self._by_seat = state, {}
+        return self._by_seat.setdefault(seat, {})
+
 
 class Visibility:
     """What one seat may see of a game state."""
@@ -45,15 +67,20 @@ class Visibility:
         state: GameState,
         seat: int,
         of: Collection[str] = (),
+        known: KnownFields | None = None,
     ) -> None:
         """Look at a state as a seat; if kinds `of` are given, only those and fields
-        that may refer to them are evaluated."""
+        that may refer to them are evaluated, otherwise what is `known` is not."""
         self.declared = declared
         self.state_view = StateView(declared, state)
         self._seat = seat
         self._of = of
         self._fields: dict[str, tuple[Field, ...]] = {}
         self._called: dict[tuple[str, int], str] = {}
+        self._conditions: dict[str, _Conditions] = {}
+        self._admitted: AdmittedFields = (
+            {} if known is None or of else known.of(state, seat)
+        )
         self._steps = Steps()
         self._slots = {
             (kind.name, field.name): slot
@@ -63,9 +90,28 @@ class Visibility:
 
     def admitted(self, kind: Kind, number: int) -> list[Field]:
         """Return the fields of an entity that the seat may see."""
+        found = self._admitted.get((kind.name, number))
+        if found is None:
+            found = self._admitted[kind.name, number] = self._admits_of(kind, number)
+        return found
+
+    def _admits_of(self, kind: Kind, number: int) -> list[Field]:
+        """Return the same, worked out: fields of one audience are shown together, so
+        that each is evaluated once for an entity."""
         if self.state_view.row(kind.name, number) is None:
             return []
-        return [field for field in self.candidates(kind) if self._admits(field, number)]
+        known = self._conditions.get(kind.name)
+        if known is None:
+            places: dict[Typed, int] = {}
+            fields = [
+                (field, places.setdefault(field.shown, len(places)))
+                for field in self.candidates(kind)
+                if field.shown is not None
+            ]
+            known = self._conditions[kind.name] = fields, [*places]
+        fields, conditions = known
+        holds = [self._holds(shown, number) for shown in conditions]
+        return [field for field, place in fields if holds[place]]
 
     def candidates(self, kind: Kind) -> tuple[Field, ...]:
         """Return the fields of a kind that are looked at: those that may be shown in
@@ -182,10 +228,11 @@ class SharedVisibility(Visibility):
         state: GameState,
         seats: Iterable[int],
         of: Collection[str] = (),
+        known: KnownFields | None = None,
     ) -> None:
         """Look at a state as all of these seats."""
         super().__init__(declared, state, ALL_SEATS, of)
-        self._all = [Visibility(declared, state, seat, of) for seat in seats]
+        self._all = [Visibility(declared, state, seat, of, known) for seat in seats]
 
     def admitted(self, kind: Kind, number: int) -> list[Field]:
         """Return the fields of an entity that all of the seats may see."""

@@ -9,6 +9,7 @@ which there is nothing at all.
 from __future__ import annotations
 
 import asyncio
+from typing import Protocol
 from urllib.parse import parse_qs, quote
 
 from starlette.exceptions import HTTPException
@@ -26,13 +27,30 @@ FORM_WITHIN = 10.0
 """Seconds in which the whole of a form must come."""
 
 
+class Elsewhere(Protocol):
+    """Where links lead that are of no game."""
+
+    def is_link(self, secret: str) -> bool:
+        """Tell whether a text is one; nothing is used up."""
+
+    async def redeem(self, secret: str) -> Response:
+        """Begin a session with a link."""
+
+
 class LinkEndpoints:
     """What is answered where somebody opens his link."""
 
-    def __init__(self, games: ServedGames, *, is_secure: bool) -> None:
+    def __init__(
+        self,
+        games: ServedGames,
+        *,
+        is_secure: bool,
+        elsewhere: Elsewhere | None = None,
+    ) -> None:
         """Admit to these games; cookies of a table that is `is_secure` are for https
-        alone."""
+        alone. `elsewhere` admits by links that are of no game."""
         self._games = games
+        self._elsewhere = elsewhere
         self._is_secure = is_secure
 
     @property
@@ -44,10 +62,15 @@ class LinkEndpoints:
         """Show a link without using it, or redeem it."""
         secret = request.path_params["secret"]
         game = self._games.of_link(secret)
-        if game is None:
+        elsewhere = self._elsewhere
+        if elsewhere is not None and not elsewhere.is_link(secret):
+            elsewhere = None
+        if game is None and elsewhere is None:
             return nothing()
         if request.method != "POST":
             return HTMLResponse(invitation_html())
+        if game is None:
+            return nothing() if elsewhere is None else await elsewhere.redeem(secret)
         admission = await asyncio.to_thread(game.invitations.redeem, secret)
         if admission is None:
             return nothing()

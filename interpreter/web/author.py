@@ -31,7 +31,7 @@ from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.web.admission import form_of, nothing, seated
 from interpreter.web.author_pages import AuthorQuery, GivenText, author_page
 from interpreter.web.guards import COOKIE
-from interpreter.web.pages import NOTHING_GIVEN, Form, Notice, author_html, failed_html
+from interpreter.web.pages import NOTHING_GIVEN, Form, Notice, failed_html, html_of
 from interpreter.web.served import NO_NAMES
 from interpreter.yaml.composing import BYTES
 
@@ -164,7 +164,7 @@ class AuthorEndpoints:
         if author is None:
             return nothing()
         if request.method != "POST":
-            return HTMLResponse(author_html("author_invitation.html"))
+            return HTMLResponse(html_of("author_invitation.html"))
         redeem = author.invitations.redeem
         admission = await self._authors.aside(lambda: redeem(secret))
         if admission is None or admission.seat != AUTHOR:

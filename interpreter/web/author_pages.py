@@ -19,7 +19,7 @@ from interpreter.app.authoring.author_readings import (
 from interpreter.app.authoring.authored_files import AuthoredText
 from interpreter.app.authoring.form_edits import TableForm
 from interpreter.reports.outputs.checks import ProblemOutput
-from interpreter.web.pages import NOTHING_GIVEN, Form, Notice, author_html, picture_in
+from interpreter.web.pages import NOTHING_GIVEN, Form, Notice, html_of, picture_in
 
 OPTIONS = "options"
 ARGUMENT = "with."
@@ -133,7 +133,7 @@ def author_page(
     start = query.start(reading)
     arguments = dict(query.arguments)
     ids = {} if reading is None else reading.ids.get(query.scenario, {})
-    return author_html(
+    return html_of(
         "author.html",
         name=name,
         query=query,

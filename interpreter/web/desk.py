@@ -1,5 +1,5 @@
-"""What the judge alone does at his desk: he types dice, takes back, gives out links,
-and looks at the pages of others and at what the dice at hand can lead to."""
+"""What the judge alone does at his desk: he types dice, takes back, corrects, gives out
+links, and looks at the pages of others and at what the dice at hand can lead to."""
 
 from __future__ import annotations
 
@@ -11,15 +11,24 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from interpreter.app.game import Game
-from interpreter.diagnostics import OpenStop, Unusable
+from interpreter.app.seat_pages import last_event
+from interpreter.diagnostics import GameFileError, OpenStop, UmpireError, Unusable
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import address_of, admitted, form_of, nothing
-from interpreter.web.pages import TOKEN, Form, Notice, seat_html, text_html
-from interpreter.web.seats import STALE, SeatEndpoints, desk_of
+from interpreter.web.pages import (
+    TOKEN,
+    Form,
+    Notice,
+    corrections_html,
+    seat_html,
+    text_html,
+)
+from interpreter.web.seats import BUSY, STALE, SeatEndpoints, desk_of
 from interpreter.web.served import ServedGame, ServedGames
 
 DESK = f"/t/{{game}}/{JUDGE_NAME}"
+IS, WAS = "is-", "was-"
 NOT_OVER = Notice("The game is not at its end.", "Its secrets are still in play.")
 OWN_LINK = "your own link is not ended here"
 OWN_LINK_HINT = "a new one is made where the table is served, with --invite judge"
@@ -43,6 +52,8 @@ class DeskEndpoints:
             Route(f"{DESK}/undo", self.undo, methods=["POST"]),
             Route(f"{DESK}/links", self.links, methods=["POST"]),
             Route(f"{DESK}/open", self.open_to_all, methods=["POST"]),
+            Route(f"{DESK}/correct", self.corrections),
+            Route(f"{DESK}/correct", self.correct, methods=["POST"]),
             Route(f"{DESK}/odds", self.odds),
             Route(f"{DESK}/why", self.why),
             Route(f"{DESK}/as/{{other}}", self.as_seen),
@@ -91,16 +102,14 @@ class DeskEndpoints:
         after, agreed = _text(form, "after"), bool(_text(form, "agreed"))
 
         def change(served: Game) -> None:
-            lines = served.log().lines
-            if str(lines[-1].number if lines else 0) != after:
-                raise Unusable("the game has moved on; nothing was taken back")
+            _check_last(served, after)
             served.undo(consent=agreed)
 
         try:
             await game.act(JUDGE_NAME, change)
         except OpenStop as error:
             asked = await game.asked(Game.who_must_consent)
-            desk = desk_of(game, must_agree=asked)
+            desk = await desk_of(game, must_agree=asked)
             notice = Notice(error.message, "Ask them, and say below that they agree.")
             return await self._seats.page(request, game, notice, 409, desk=desk)
         except Unusable as error:
@@ -116,6 +125,7 @@ class DeskEndpoints:
             return nothing()
         form = await form_of(request)
         seat, act = _text(form, "of"), _text(form, "act")
+        await game.opened()
         if seat not in (*game.seats, JUDGE_NAME, EVERYONE_NAME):
             return nothing()
         if seat == JUDGE_NAME and act != "add":
@@ -130,7 +140,7 @@ class DeskEndpoints:
         invite = game.invitations.invite
         secret = await asyncio.to_thread(invite, seat, alone=act == "renew")
         base = self._base or f"{request.url.scheme}://{request.url.netloc}"
-        desk = desk_of(game, link=(seat, f"{base}/s/{secret}"))
+        desk = await desk_of(game, link=(seat, f"{base}/s/{secret}"))
         return await self._seats.page(request, game, desk=desk)
 
     async def open_to_all(self, request: Request) -> Response:
@@ -139,9 +149,65 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         await form_of(request)
-        if not game.game.is_finished:
+        if not (await game.shown(JUDGE_NAME)).page.is_finished:
             return await self._seats.page(request, game, NOT_OVER, 409)
         await asyncio.to_thread(game.invitations.open_to_all)
+        return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
+
+    async def corrections(self, request: Request) -> Response:
+        """Show what can be corrected of the game where it waits."""
+        game = self._admitted(request)
+        return nothing() if game is None else await self._correctable(game)
+
+    async def _correctable(
+        self,
+        game: ServedGame,
+        notice: Notice | None = None,
+        status: int = 200,
+        of: str = "",
+    ) -> Response:
+        page = (await game.shown(JUDGE_NAME)).page
+        can = await game.asked(lambda now: (now.correctable(), now.addable()))
+        address, last = address_of(game.name, JUDGE_NAME), page.last_event
+        text = corrections_html(page.title, address, can, last, notice, of)
+        return HTMLResponse(text, status)
+
+    async def correct(self, request: Request) -> Response:
+        """Correct the game: change fields of a thing, remove it, or add one."""
+        game = self._admitted(request)
+        if game is None:
+            return nothing()
+        form = await form_of(request)
+        entity, act = _text(form, "entity"), _text(form, "act")
+        given = {
+            name.removeprefix(IS): _text(form, name)
+            for name in form
+            if name.startswith(IS)
+        }
+
+        def change(served: Game) -> None:
+            _check_last(served, _text(form, "after"))
+            reason = _text(form, "reason")
+            if act == "remove":
+                served.correct(removes=[entity], reason=reason)
+            elif act == "add":
+                values = {name: text for name, text in given.items() if text.strip()}
+                served.correct(adds=[(_text(form, "kind"), values)], reason=reason)
+            else:
+                changes = {
+                    f"{entity}.{name}": text
+                    for name, text in given.items()
+                    if text != _text(form, f"{WAS}{name}")
+                }
+                served.correct(changes, reason=reason)
+
+        try:
+            await game.act(JUDGE_NAME, change)
+        except GameFileError:
+            return await self._correctable(game, BUSY, 503)
+        except UmpireError as error:
+            notice = Notice(error.message, error.hint)
+            return await self._correctable(game, notice, 422, entity)
         return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
 
     async def odds(self, request: Request) -> Response:
@@ -165,7 +231,10 @@ class DeskEndpoints:
         """Show the judge the page of a seat, by the function that makes it."""
         game = self._admitted(request)
         seat = request.path_params["other"]
-        if game is None or seat not in (*game.seats, EVERYONE_NAME):
+        if game is None:
+            return nothing()
+        await game.opened()
+        if seat not in (*game.seats, EVERYONE_NAME):
             return nothing()
         shown = await game.shown(seat)
         address = address_of(game.name, JUDGE_NAME)
@@ -174,6 +243,12 @@ class DeskEndpoints:
             shown.page, shown.picture, address=address, links=links, read_only=True
         )
         return HTMLResponse(text)
+
+
+def _check_last(game: Game, number: str) -> None:
+    """Raise Unusable where the last event is not the one that the judge saw."""
+    if str(last_event(game.log().lines)) != number:
+        raise Unusable("the game has moved on since; nothing was changed")
 
 
 def _text(form: Form, name: str) -> str:

@@ -20,9 +20,11 @@ from markupsafe import Markup
 from msgspec import Struct
 from starlette.responses import HTMLResponse
 
+from interpreter.app.correctable import CorrectableEntity, CorrectableKind
 from interpreter.app.game import AnswerGiven, Chosen
 from interpreter.app.seat_pages import OpenQuestion, QuestionPart, SeatPage
 from interpreter.diagnostics import Unusable
+from interpreter.games.corrections import LONGEST_REASON
 from interpreter.games.state import CHOICE
 from interpreter.reports.map_pages import ReplayFrame
 from interpreter.reports.values import spaced
@@ -80,6 +82,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     found.filters["spaced"] = spaced
+    found.filters["capitalised"] = capitalised
     return found
 
 
@@ -116,7 +119,7 @@ def seat_html(
         given=given,
         read_only=read_only,
         map=Markup(picture),
-        last_event=lines[-1].number if lines else 0,
+        last_event=page.last_event,
     )
 
 
@@ -139,6 +142,30 @@ def replay_html(
         last=len(frames),
         address=address,
         others=others,
+    )
+
+
+def corrections_html(
+    title: str,
+    address: str,
+    can: tuple[Sequence[CorrectableEntity], Sequence[CorrectableKind]],
+    last_event: int,
+    notice: Notice | None = None,
+    opened: str = "",
+) -> str:
+    """Return the page on which the judge corrects a game, as it was after an event;
+    what can be corrected are entities, and kinds of which there may be more."""
+    entities, kinds = can
+    return _rendered(
+        "corrections.html",
+        title=title,
+        address=address,
+        entities=entities,
+        kinds=kinds,
+        last_event=last_event,
+        notice=notice,
+        opened=opened,
+        longest=LONGEST_REASON,
     )
 
 
@@ -176,9 +203,13 @@ def failed_html() -> str:
     return _rendered("failed.html")
 
 
-def author_html(template: str, **values: object) -> str:
-    """Return a page of an author; what is in `values` is escaped but for pictures
-    (`picture_in`)."""
+def capitalised(text: str) -> str:
+    """Return a sentence with a capital, and all else of it as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def html_of(template: str, **values: object) -> str:
+    """Return the page of a template; every value is escaped."""
     return _rendered(template, **values)
 
 

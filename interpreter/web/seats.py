@@ -92,9 +92,12 @@ class SeatEndpoints:
         game = admitted(self._games, request)
         if game is None:
             return nothing()
+        await game.opened()
         own = request.path_params["seat"]
         every = (*game.seats, JUDGE_NAME, EVERYONE_NAME)
-        others = every if own == JUDGE_NAME or game.is_open else (own,)
+        is_over = (await game.shown(own)).page.is_finished
+        is_open = is_over and game.invitations.is_open
+        others = every if own == JUDGE_NAME or is_open else (own,)
         seat = request.query_params.get("as", own)
         if seat not in others:
             return nothing()
@@ -255,7 +258,7 @@ class SeatEndpoints:
         if seat != JUDGE_NAME:
             links.append(("letter", f"{address}/letter"))
         if seat == JUDGE_NAME and desk is None:
-            desk = desk_of(game)
+            desk = await desk_of(game)
         text = seat_html(
             shown.page,
             shown.picture,
@@ -269,18 +272,18 @@ class SeatEndpoints:
         return HTMLResponse(text, status)
 
 
-def desk_of(
+async def desk_of(
     game: ServedGame, link: tuple[str, str] = ("", ""), must_agree: Sequence[str] = ()
 ) -> Desk:
     """Return what the judge's desk has beside a page: who sits where, a new link of a
     seat that is shown this once, and who must agree before something is taken back."""
-    policies = game.game.policies
+    page = (await game.shown(JUDGE_NAME)).page
     invited = game.invitations.browsers()
     seats = [
         DeskSeat(
             seat,
             address=f"{address_of(game.name, JUDGE_NAME)}/as/{quote(seat, safe='')}",
-            policy=policies.get(seat, ""),
+            policy=page.policies.get(seat, ""),
             browsers=invited.get(seat),
         )
         for seat in (*game.seats, JUDGE_NAME, EVERYONE_NAME)
@@ -290,6 +293,6 @@ def desk_of(
         tuple(game.game.notes),
         *link,
         tuple(must_agree),
-        game.game.is_finished,
+        page.is_finished,
         game.invitations.is_open,
     )

@@ -12,16 +12,20 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import TypeVar
 
 from msgspec import Struct
 
 from interpreter.app.game import Game, open_game
 from interpreter.app.invitations import Invitations
+from interpreter.app.lobby.folder import ENDING, games_in
+from interpreter.app.opening.games import SharedRules
 from interpreter.app.seat_pages import SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.reports.map_pages import ReplayFrame
@@ -36,6 +40,12 @@ BEATS_EACH = 15.0
 """Seconds between two comments in a stream in which nothing changes."""
 STOPS_AFTER = 60.0
 """Seconds after which nobody looks any more who has asked for nothing."""
+CLOSES_AFTER = 600.0
+"""Seconds after which a game of a folder is closed for which nobody asks."""
+MOST_OPEN = 32
+"""Games of a folder that are open, above which they are closed sooner."""
+SETTLED = 2_000_000_000
+"""Nanoseconds in which a folder may be written twice with one time."""
 NO_NAMES = frozenset({"", ".", ".."})
 Result = TypeVar("Result")
 
@@ -53,16 +63,19 @@ class ServedGame:
     """One game that is served: its file, its links, and the pages that are looked
     at."""
 
-    def __init__(self, path: Path) -> None:
-        """Open it; raises what `open_game` does, and Unusable for a file whose name
-        cannot stand in an address."""
+    def __init__(self, path: Path, shared: SharedRules | None = None) -> None:
+        """Keep where it lies, and open it when it is first asked for, with rules that
+        other games may share; raises Unusable for a file whose name cannot stand in an
+        address."""
         self.path = path
         self.name = path.stem
         if self.name in NO_NAMES or not self.name.isprintable():
             raise Unusable(f"'{path}' has no name that can stand in an address")
-        self.game: Game = open_game(path)
-        self.seats = self.game.seats
+        self._shared = SharedRules() if shared is None else shared
         self.invitations = Invitations(path)
+        self._game: tuple[Game, tuple[str, ...]] | None = None
+        self._opening = Lock()
+        self._acts = 0
         # a thread of its own, in which things of this game are done one after the
         # other, so that no other game waits for it; one more for what is only read
         self._worker = ThreadPoolExecutor(1)
@@ -76,14 +89,67 @@ class ServedGame:
         self._watching: asyncio.Task[None] | None = None
         self._stamp: object = None
 
+    def open(self) -> tuple[Game, tuple[str, ...]]:
+        """Return the game and its seats, opened if it is not; raises what `open_game`
+        does. A large ruleset takes seconds: `opened` waits for them elsewhere."""
+        with self._opening:
+            if self._game is None:
+                game = open_game(self.path, shared=self._shared)
+                self._game = game, game.seats
+            return self._game
+
+    async def opened(self) -> None:
+        """Open the game where nobody else waits for it."""
+        if self._game is None:
+            await self._alone(self.open)
+
+    @property
+    def game(self) -> Game:
+        """The game; raises what `open` does."""
+        return self.open()[0]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of its seats; raises what `open` does."""
+        return self.open()[1]
+
+    @property
+    def idle(self) -> float | None:
+        """For how many seconds nobody has asked for a page of it; None where it is not
+        open, or something of it is being done."""
+        if self._game is None or self._acts:
+            return None
+        return time.monotonic() - max(self._asked_at.values(), default=0.0)
+
+    def close(self) -> None:
+        """Forget all that can be read again; who asks for it opens it anew."""
+        self._game = None
+        self._shown.clear()
+        self._replayed.clear()
+        self._sheets.clear()
+        self._reading = None
+        self._asked_at.clear()
+        for worker in (self._worker, self._replayer):
+            worker.shutdown(wait=False)
+        self._worker, self._replayer = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+
     async def _alone(self, act: Callable[[], Result]) -> Result:
         """Do something of this game while nothing else of it is done."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, act)
+        return await self._done_in(self._worker, act)
+
+    async def _done_in(
+        self, worker: ThreadPoolExecutor, act: Callable[[], Result]
+    ) -> Result:
+        self._acts += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(worker, act)
+        finally:
+            self._acts -= 1
 
     async def shown(self, seat: str) -> ShownPage:
         """Return the page of a seat, of the judge or of everyone, as it lies there."""
         loop = asyncio.get_running_loop()
-        self._asked_at[seat] = loop.time()
+        self._asked_at[seat] = time.monotonic()
         watching = self._watching
         if watching is None or watching.done() or watching.get_loop() is not loop:
             self._watching = asyncio.create_task(self._watch())
@@ -103,9 +169,8 @@ class ServedGame:
 
     async def _watch(self) -> None:
         """Make pages anew while somebody looks at them."""
-        loop = asyncio.get_running_loop()
         while True:
-            until = loop.time() - STOPS_AFTER
+            until = time.monotonic() - STOPS_AFTER
             looked_at = {seat for seat, at in self._asked_at.items() if at > until}
             if not looked_at:
                 return
@@ -175,11 +240,10 @@ class ServedGame:
 
         def asked() -> Result:
             if self._reading is None:
-                self._reading = open_game(self.path)
+                self._reading = open_game(self.path, shared=self._shared)
             return ask(self._reading)
 
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._replayer, asked)
+        return await self._done_in(self._replayer, asked)
 
     async def sheet(self, audience: SheetAudience) -> str:
         """Return the quick reference of the ruleset, made once."""
@@ -204,11 +268,6 @@ class ServedGame:
 
         return await self.aside(replayed)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether all may see all of it: the judge said so, and it is at its end."""
-        return self.invitations.is_open and self.game.is_finished
-
     def stamp(self) -> tuple[int, int]:
         """Return what is another as soon as anybody has written to the file."""
         try:
@@ -219,32 +278,114 @@ class ServedGame:
 
 
 class ServedGames:
-    """All games of one server, by name."""
+    """All games of one server, by name: those that were named, or those of a folder,
+    also such as come later.
 
-    def __init__(self, paths: Iterable[Path]) -> None:
-        """Open them; Unusable for two of one name."""
+    A game of a folder is opened when somebody asks for a page of it. It is closed again
+    when nobody has for `CLOSES_AFTER` seconds, where more than `MOST_OPEN` are open for
+    `STOPS_AFTER`; one that somebody looks at stays open.
+    """
+
+    def __init__(self, paths: Iterable[Path] = (), folder: Path | None = None) -> None:
+        """Open games; Unusable for two of one name. Of a `folder` none is opened yet;
+        Unusable for one that cannot be listed."""
         self._games: dict[str, ServedGame] = {}
+        self._unserved: dict[Path, UmpireError] = {}
+        self._folder = folder
+        self._looked: object = None
+        # a game of its own would hold some MiB of its ruleset
+        self._shared = SharedRules()
         for path in paths:
-            game = ServedGame(path)
+            game = ServedGame(path, self._shared)
+            game.open()
             if game.name in self._games:
                 other = self._games[game.name].path
                 raise Unusable(f"'{other}' and '{path}' would have one address")
             self._games[game.name] = game
+        self.look()
+
+    def look(self) -> None:
+        """Find games that have come into the folder, and forget those that are gone."""
+        if self._folder is None:
+            return
+        stamp = _written_at(self._folder)
+        if stamp == self._looked and time.time_ns() - stamp > SETTLED:
+            return
+        self._looked = stamp
+        before, self._games, self._unserved = self._games, {}, {}
+        paths = games_in(self._folder)
+        # of two of one address the one that is named as games are
+        for path in sorted(paths, key=lambda path: path.suffix != ENDING):
+            known = before.get(path.stem)
+            try:
+                if path.stem in self._games:
+                    other = self._games[path.stem].path.name
+                    message = f"'{other}' and '{path.name}' would have one address"
+                    raise Unusable(message, hint="rename one of them")
+                game = known if known and known.path == path else None
+                game = game or ServedGame(path, self._shared)
+            except UmpireError as error:
+                self._unserved[path] = error
+                continue
+            self._games[game.name] = game
+
+    @property
+    def unserved(self) -> Mapping[Path, UmpireError]:
+        """Files of the folder that look like games and cannot have pages, and why."""
+        return self._unserved
 
     def named(self, name: str) -> ServedGame | None:
         """Return a game, or None."""
+        if name not in self._games:
+            self.look()
+        self._close_unused()
         return self._games.get(name)
+
+    def _close_unused(self) -> None:
+        if self._folder is None:
+            return
+        idle = [(game.idle, game) for game in self._games.values()]
+        opened = [(seconds, game) for seconds, game in idle if seconds is not None]
+        longest = STOPS_AFTER if len(opened) > MOST_OPEN else CLOSES_AFTER
+        for seconds, game in opened:
+            if seconds > longest:
+                game.close()
 
     def of_link(self, secret: str) -> ServedGame | None:
         """Return the game of which a secret is a link; None for no link."""
+        self.look()
         every = self._games.values()
-        return next((each for each in every if each.invitations.is_link(secret)), None)
+        return next((game for game in every if _is_link(game, secret)), None)
 
     def is_session(self, session: str) -> bool:
         """Tell whether a text is a session of any of the games."""
-        return any(game.invitations.seat_of(session) for game in self._games.values())
+        return any(_is_session(game, session) for game in self._games.values())
 
     @property
     def every(self) -> Mapping[str, ServedGame]:
         """The games by their names."""
         return self._games
+
+
+# A file of links that is damaged ends the links of its own game, and no others.
+
+
+def _is_link(game: ServedGame, secret: str) -> bool:
+    try:
+        return game.invitations.is_link(secret)
+    except UmpireError:
+        return False
+
+
+def _is_session(game: ServedGame, session: str) -> bool:
+    try:
+        return game.invitations.seat_of(session) is not None
+    except UmpireError:
+        return False
+
+
+def _written_at(folder: Path) -> int:
+    try:
+        return os.stat(folder).st_mtime_ns
+    except OSError:  # gone; listing it says so
+        return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
@@ -17,17 +18,22 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from interpreter.diagnostics import GameFileError
+from interpreter.diagnostics import UmpireError
 from interpreter.web.admission import LinkEndpoints, nothing
 from interpreter.web.author import MOST_TEXT, AuthorEndpoints, ServedAuthors, is_authors
 from interpreter.web.desk import DeskEndpoints
 from interpreter.web.guards import MOST_BODY, Guards
+from interpreter.web.hosted import HostedFolder
+from interpreter.web.lobby import LobbyEndpoints
 from interpreter.web.pages import STATIC, failed_html
 from interpreter.web.seats import SeatEndpoints
 from interpreter.web.served import ServedGames
 
 PATIENCE = 2  # seconds that open streams have to end
-MOST_CONNECTIONS = 1000
+MOST_CONNECTIONS = 4000
+"""A browser has one for its stream, and one more for some seconds after a request."""
+OTHER_FILES = 200
+"""That are open beside connections."""
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -43,7 +49,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 async def _busy(request: Request, error: Exception) -> Response:
-    """Say that the game cannot be read now."""
+    """Say that the game cannot be read: now, or by the ruleset that is there."""
     del request, error
     return HTMLResponse(failed_html(), 503)
 
@@ -54,33 +60,39 @@ def application(
     *,
     is_secure: bool = False,
     base: str = "",
+    hosted: HostedFolder | None = None,
     authors: ServedAuthors | None = None,
 ) -> ASGIApp:
-    """Return the ASGI application of a table; streams end when `stop` is set, cookies
-    of one that is `is_secure` are for https alone, and new links begin with `base`, ""
-    with what the browser asked for. `authors` are the packs that are edited."""
+    """Return the ASGI application of a table, with a lobby where the games are those of
+    a folder that is `hosted`; streams end when `stop` is set, cookies of one that is
+    `is_secure` are for https alone, and new links begin with `base`, "" with what the
+    browser asked for. `authors` are the packs that are edited."""
     stop = asyncio.Event() if stop is None else stop
-    links = LinkEndpoints(games, is_secure=is_secure)
+    lobby = None if hosted is None else LobbyEndpoints(hosted, is_secure=is_secure)
+    links = LinkEndpoints(games, is_secure=is_secure, elsewhere=lobby)
     seats = SeatEndpoints(games, stop)
     desk = DeskEndpoints(games, seats, base)
     authors = ServedAuthors(()) if authors is None else authors
     author = AuthorEndpoints(authors, stop, is_secure=is_secure)
     static = Mount("/static", StaticFiles(directory=STATIC))
-    paths = [*links.addresses, *desk.addresses, *seats.addresses, *author.addresses]
+    lobbies = [] if lobby is None else lobby.addresses
+    paths = [*lobbies, *links.addresses, *desk.addresses, *seats.addresses]
     limits = Middleware(_BodyLimits)
     inner = Starlette(
-        routes=[*paths, static],
+        routes=[*paths, *author.addresses, static],
         middleware=[limits],
         exception_handlers={
             HTTPException: _refused,
-            GameFileError: _busy,
+            UmpireError: _busy,
             500: _failed,
         },
     )
     inner.router.redirect_slashes = False
 
     def is_session(session: str) -> bool:
-        return games.is_session(session) or authors.is_session(session)
+        is_host = lobby is not None and lobby.is_session(session)
+        is_author = authors.is_session(session)
+        return is_host or is_author or games.is_session(session)
 
     return Guards(inner, is_session)
 
@@ -114,6 +126,26 @@ def listening(host: str, port: int) -> socket.socket | None:
     return found
 
 
+def connections_allowed() -> int:
+    """Return how many connections there may be at once, after the system was asked for
+    as many open files as it lets a process have; more would wait unanswered."""
+    try:
+        import resource  # not there where open files are not limited so
+    except ImportError:
+        return MOST_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    wanted = MOST_CONNECTIONS + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return max(1, min(MOST_CONNECTIONS, soft - OTHER_FILES))
+
+
 class _Server(uvicorn.Server):
     """Ends the streams of pages when it is to stop, for they never end themselves."""
 
@@ -141,10 +173,12 @@ def serve(
     has_proxy: bool = False,
     is_secure: bool = False,
     base: str = "",
+    hosted: HostedFolder | None = None,
     authors: ServedAuthors | None = None,
 ) -> None:
-    """Serve games, and the packs of authors, until the process is interrupted, and call
-    `ready` once that is so.
+    """Serve games, and the packs of `authors`, until the process is interrupted, and
+    call `ready` once that is so; with a lobby where the games are those of a folder
+    that is `hosted`.
 
     No log of requests is written, for addresses have secrets; failures are, on stderr.
     """
@@ -152,13 +186,20 @@ def serve(
     async def run() -> None:
         stop = asyncio.Event()
         config = uvicorn.Config(
-            application(games, stop, is_secure=is_secure, base=base, authors=authors),
+            application(
+                games,
+                stop,
+                is_secure=is_secure,
+                base=base,
+                hosted=hosted,
+                authors=authors,
+            ),
             access_log=False,
             log_level="error",
             server_header=False,
             proxy_headers=has_proxy,
             timeout_graceful_shutdown=PATIENCE,
-            limit_concurrency=MOST_CONNECTIONS,
+            limit_concurrency=connections_allowed(),
         )
         await _Server(config, stop, ready).serve([at])
 

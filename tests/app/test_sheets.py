@@ -424,7 +424,16 @@ def test_what_a_pack_says_is_no_markup(tmp_path: Path) -> None:
     elements.feed(page)
     assert not elements.names & {"script", "img", "link", "iframe", "object", "svg"}
     assert elements.attributes <= {
-        *("lang", "charset", "name", "content", "http-equiv", "class", "colspan"),
+        *(
+            "lang",
+            "charset",
+            "name",
+            "content",
+            "http-equiv",
+            "class",
+            "colspan",
+            "aria-label",
+        ),
     }
     assert page.count("</style>") == 1
     assert "url(" not in page

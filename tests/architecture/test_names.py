@@ -74,6 +74,7 @@ ENTRANCES = {
     "app/opening/games.py": 7,
     "app/opening/session.py": 4,
     "app/opening/values.py": 3,
+    "app/playing/corrections.py": 5,
     "app/playing/orders.py": 1,
     "app/playing/returned_answers.py": 4,
     "app/reference.py": 1,

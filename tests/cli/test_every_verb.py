@@ -19,6 +19,7 @@ MODIFIERS = ("--with", "modifier=-2..1")
 GRADES = ("--with", "grade=all", "--option", "topic die=7,4")
 
 TABLE = "tests/packs/answering"
+CORRECTED = ("--set", "north_side.pride=3")
 WAGERS = "tests/advised/wagers"
 INSTALLED = "hello"
 """A pack that is installed before the call."""
@@ -103,6 +104,7 @@ CALLS = (
     ("lsp", ("--no-odds",), 0),
     ("lsp", ("--stdio",), 0),
     ("serve", ("{game}", "--no-serve"), 0),
+    ("serve", ("--folder", "{folder}", "--no-serve"), 0),
     ("schemas", ("{folder}",), 0),
     ("completion", ("bash",), 0),
     ("completion", ("fish",), 0),
@@ -122,6 +124,7 @@ CALLS = (
     ("log", ("{game}",), 0),
     ("log", ("{game}", "--as", "south_side"), 0),
     ("undo", ("{played}", "--to", "0", "--consent"), 0),
+    ("correct", ("{game}", *CORRECTED, "--reason", "a slip"), 0),
     ("replay", ("{played}",), 0),
     ("replay", ("{played}", "--to", "1"), 0),
     ("verify", ("{played}",), 0),
@@ -159,6 +162,12 @@ MISSPELT = (
         2,
         "--like belongs to --scenario",
     ),
+    (("serve", "--no-serve"), 2, "umpire serve --folder DIR"),
+    (("serve", "a.game", "--folder", "tests", "--no-serve"), 2, "exclude each other"),
+    (("serve", "--folder", "tests", "--seat", "a=policy:b"), 2, "in its lobby"),
+    (("serve", "--folder", "tests", "--invite", "red"), 2, "--invite host"),
+    (("serve", "--folder", "README.md"), 3, "cannot be a folder"),
+    (("serve", "--folder", "no/such/one"), 3, "cannot be a folder"),
     (("fmt",), 2, "PATH"),
     (("fmt", "no/such/file.yaml"), 2, "there is no"),
     (("fmt", RECON), 2, "name its folder"),

@@ -38,7 +38,7 @@ def test_an_author_is_served_beside_games(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "code", "told"),
     [
-        ((), 2, "nothing to serve"),
+        ((), 2, "neither a game"),
         (("--author", "acks-reconnaissance"), 2, "umpire new"),
         (("--author", "rulesets/acks-reconnaissance"), 2, "umpire new"),
         (("--author", "nowhere"), 2, "unknown pack"),

@@ -91,8 +91,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "fmt": ("--check", "--diff"),
     "lsp": ("--no-odds", "--stdio"),
     "serve": (
-        *("--at", "--author", "--host", "--invite", "--no-serve", "--pack", "--port"),
-        *("--scenario", "--seat"),
+        *("--at", "--author", "--folder", "--host", "--invite", "--no-serve"),
+        *("--pack", "--port", "--scenario", "--seat"),
     ),
     "fix": ("--code", "--diff", "--dry-run", "--unsafe"),
     "import-table": ("--dice", "--format", "--into", "--name"),
@@ -141,6 +141,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "answer": ("--pack",),
     "log": ("--all", "--as", "--pack", "--explain", "--since"),
     "undo": ("--consent", "--pack", "--to"),
+    "correct": ("--add", "--pack", "--reason", "--remove", "--set"),
     "replay": ("--all", "--as", "--explain", "--out", "--pack", "--to"),
     "verify": ("--held", "--holds", "--pack"),
     "test": (
@@ -178,6 +179,11 @@ FITTING: dict[str, tuple[str, ...]] = {
     "--left-over": ("1e-6", "1/1000"),
     "--max-states": ("1000",),
     "--pack": (str(ROOT / "tests/packs/answering"),),
+    "--folder": ("games", "held", "new"),
+    "--set": ("north_side.pride=3", "button.worth=9"),
+    "--add": ("piece={side: north_side, worth: 3}",),
+    "--remove": ("button", "mirror"),
+    "--reason": ("a slip",),
 }
 """What is right for an option, and is given most of the time."""
 PLAYED = {
@@ -199,6 +205,8 @@ SWITCHES = frozenset(
 )
 ON_PACKS = frozenset("check show find run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")
+TAKING_ON = frozenset("play answer undo word correct".split())
+"""Verbs that write into a game."""
 TIMED = frozenset("check run odds simulate test coverage".split())
 
 
@@ -355,6 +363,7 @@ def looks(seed: int) -> list[str]:
         ["handout", "odd.game", "--as", "north_side", "out"],
         ["answer", "odd.game", "reply"],
         ["undo", "odd.game", "--consent"],
+        ["correct", "odd.game", "--set", "north_side.pride=3", "--reason", "odd"],
         ["play", "--game", "odd.game", "--seat", "judge=policy:first"],
         ["play", "--game", "odd.game", "--as", "north_side"],
     )
@@ -468,7 +477,7 @@ def command_lines(seeds: range) -> tuple[Counter[int], list[str]]:
             code, fault = fault_of(words, typed(seed))
             codes[code] += 1
             now = _bytes(folder)
-            takes_on = words[0] in ("play", "answer", "undo", "word")
+            takes_on = words[0] in TAKING_ON
             if not fault and now != kept and not takes_on:
                 fault = f"a file was changed: {words!r:.300}"
             faults += [f"seed {seed}: {fault}"] if fault else []

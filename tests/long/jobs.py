@@ -27,6 +27,11 @@ from tests.long import (
     played_mutants,
     secrets,
     slips,
+    table_kills,
+    table_lasting,
+    table_load,
+    table_secrets,
+    table_two,
 )
 from tests.long.shares import mebibytes, shared
 from tests.trial import trials
@@ -143,6 +148,23 @@ JOBS = (
     ),
     Job("editing", editing.batches, editing.run, editing.summary, 30),
     Job("faults", faults.batches, faults.run, faults.summary, 60),
+    Job("table_load", table_load.batches, table_load.run, table_load.summary, 300),
+    Job(
+        "table_lasting",
+        table_lasting.batches,
+        table_lasting.run,
+        table_lasting.summary,
+        300,
+    ),
+    Job("table_two", table_two.batches, table_two.run, table_two.summary, 200),
+    Job("table_kills", table_kills.batches, table_kills.run, table_kills.summary, 60),
+    Job(
+        "table_secrets",
+        table_secrets.batches,
+        table_secrets.run,
+        table_secrets.summary,
+        12,
+    ),
 )
 
 

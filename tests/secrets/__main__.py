@@ -147,6 +147,8 @@ class _Asserted:
 def _whole_games() -> Iterator[str]:
     """Yield what tests of whole games assert in vain."""
     words = ("-q", "-m", "", "--no-header", "--tb=no", "-p", "no:cacheprovider")
+    # the table has imported anyio, which is a plugin too
+    words = (*words, "-W", "ignore::pytest.PytestAssertRewriteWarning")
     asserted = _Asserted()
     ended = pytest.main([*words, *TESTS], [asserted])
     for each in asserted.errors:

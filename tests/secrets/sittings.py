@@ -106,14 +106,20 @@ class Sitting:
     """One game, played at random as far as it goes; `events` are its journal, with a
     first line that holds the commitment alone."""
 
-    def __init__(self, table: Table, seed: str, undos: float = 0.0) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seed: str,
+        undos: float = 0.0,
+        engine: Engine | None = None,
+    ) -> None:
         """Begin it; `undos` is the probability of an undo at each stop, also at the
-        end."""
+        end; `engine` is the program, None for that of the table."""
         self.table = table
         self.undos = undos
         self.random = Random(f"{table.name} {seed}")
         session = table.session
-        given = (session.program, table.engine, session.scenario)
+        given = (session.program, engine or table.engine, session.scenario)
         secret = self.random.randbytes(32)
         beginning = GameStart(*given, session.entry.name, session.values, secret)
         self.course = GameProgress(beginning)

@@ -245,3 +245,66 @@ def test_who_reads_a_refusal_again_is_shown_the_page(tmp_path: Path) -> None:
     for more in ("dice", "undo", "links"):
         got = seat.client.get(f"/t/evening/judge/{more}")
         assert (got.status_code, got.headers["location"]) == (303, "/t/evening/judge")
+
+
+def corrections(page: str, entity: str) -> dict[str, str]:
+    """Return the fields of the form of an entity on the page of corrections."""
+    forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
+    form = next(each for each in forms if f'name="entity" value="{entity}"' in each)
+    fields = dict(re.findall(r'<input [^>]*?name="([^"]+)" value="([^"]*)"', form))
+    chosen = re.findall(
+        r'<select name="([^"]+)">.*?<option selected>([^<]*)</option>', form, re.DOTALL
+    )
+    return fields | dict(chosen)
+
+
+def test_the_judge_corrects_the_game_at_his_desk(tmp_path: Path) -> None:
+    """What changes there is seen at once, and taken back like a choice."""
+    path = tmp_path / "evening.game"
+    open_ruleset(TABLE).new_game("table", path, seed="one")
+    served = ServedGames([path])
+    desk, seat = Browser(served).sits(JUDGE), Browser(served).sits(NORTH)
+    before = path.read_bytes()
+    form = corrections(desk.page(JUDGE, "/correct"), "mirror")
+    assert form["is-worth"] == form["was-worth"] == "7"
+    form["act"] = "set"
+    for wrong in (
+        {"is-worth": "21", "reason": "a slip"},
+        {"is-worth": "5"},
+        {"reason": "nothing is another"},
+        {"is-worth": "5", "reason": "late", "after": "99"},
+        {"is-worth": "5", "reason": "nobody", "entity": "nobody"},
+        {"act": "add", "kind": "nothing", "reason": "more"},
+    ):
+        status, page = desk.posts(JUDGE, "correct", **{**form, **wrong})
+        assert status == 422, wrong
+        assert 'class="notice"' in page
+    assert path.read_bytes() == before
+    given = form | {"is-worth": "5", "reason": "it is cracked"}
+    assert seat.posts(JUDGE, "correct", **given)[0] == 404
+    assert seat.client.get("/t/evening/judge/correct").status_code == 404
+    assert desk.posts(JUDGE, "correct", **given)[0] == 303
+    assert "it is cracked" in desk.page(JUDGE)
+    assert re.search(r"mirror +south side +5", seat.page(NORTH))
+    assert "it is cracked" not in seat.page(NORTH)
+    after = {"after": form_value(desk.page(JUDGE), "after"), "reason": "as it was"}
+    added = {"act": "add", "kind": "piece", "is-side": SOUTH, "is-worth": "3"}
+    assert re.search(r"button +south side", seat.page(NORTH))
+    assert not re.search(r"south side +3\n", seat.page(NORTH))
+    assert desk.posts(JUDGE, "correct", **after, **added)[0] == 303
+    assert re.search(r"south side +3\n", seat.page(NORTH))
+    after["after"] = form_value(desk.page(JUDGE), "after")
+    removed = {"act": "remove", "entity": "button"}
+    assert desk.posts(JUDGE, "correct", **after, **removed)[0] == 303
+    assert not re.search(r"button +south side", seat.page(NORTH))
+    for _ in range(3):
+        last = form_value(desk.page(JUDGE), "after")
+        assert desk.posts(JUDGE, "undo", after=last, agreed="yes")[0] == 303
+    assert re.search(r"mirror +south side +7", seat.page(NORTH))
+
+
+def form_value(page: str, name: str) -> str:
+    """Return the value of a hidden field of a page."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found is not None
+    return found[1]

@@ -38,7 +38,6 @@ from interpreter.app.opening.answers import is_for_all, with_stand_in
 from interpreter.app.opening.games import OpenGame, prepared_answer
 from interpreter.app.opening.session import Session
 from interpreter.app.running.once import answering
-from interpreter.codegen.generating import emit
 from interpreter.diagnostics import (
     LimitExceeded,
     UmpireError,
@@ -52,7 +51,6 @@ from interpreter.engine.policies import Answers, Default
 from interpreter.engine.stops import ChoiceStop, Finished
 from interpreter.games.questions import ChoicePart, Question
 from interpreter.games.state import GameProgress, GameStart
-from interpreter.ir.effects import analyse
 from interpreter.ir.instructions import Choice, Draw, Roll
 from interpreter.ir.walking import instructions
 from interpreter.reports.advice import Advice, AdvisedChoice
@@ -270,10 +268,8 @@ def _supposed(session: Session, wanted: Mapping[str, int]) -> Mapping[str, int]:
 def engine_for(session: Session) -> Engine:
     """Return a program whose entities may all be missing: of whom the seat has not met
     nobody is supposed, also where the rules remove none."""
-    program = session.program
-    every = frozenset(program.declared.kinds)
-    analysis = replace(analyse(program), removed=every)
-    emitted = emit(program, "trace", analysis=analysis)  # questions have their texts
+    # questions have their texts in a trace
+    emitted = session.pack.emitted("trace", removable=True)
     return Engine(emitted, session.pack.sources, explains=False, reports=False)
 
 

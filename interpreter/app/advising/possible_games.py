@@ -39,7 +39,8 @@ from interpreter.engine.stops import (
     RollStop,
     Waiting,
 )
-from interpreter.games.disclosures import view_asked, view_of
+from interpreter.games.corrections import SEEN
+from interpreter.games.disclosures import is_correction, view_asked, view_of
 from interpreter.games.journal_values import from_data
 from interpreter.games.questions import Given, Question, seat_texts, spoken_of
 from interpreter.games.state import (
@@ -259,8 +260,15 @@ class _Lived:
         self._others: list[Chosen] = []
 
     def take(self, passed: AnsweredStop) -> None:
-        """Take the next event."""
+        """Take the next event; Unusable for a correction of which the seat knows."""
         stop, event = self.course.stop, passed.event
+        if is_correction(passed):
+            name = self.course.beginning.seat_name(self._seat)
+            if name in event[SEEN]:
+                message = "the judge corrected what this seat sees, and no play of the "
+                raise Unusable(f"{message}rules leads there, so there is no advice")
+            self.course.take(passed.number, event)
+            return
         assert not isinstance(stop, Finished)
         path = stop.instruction.site.path
         if event["event"] == CHOICE:

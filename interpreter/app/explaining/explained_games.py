@@ -15,6 +15,7 @@ from interpreter.app.opening.games import OpenGame
 from interpreter.app.running.once import engine_of, given_of
 from interpreter.engine.once import initial
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.games.corrections import removes_any
 from interpreter.games.state import GameProgress, GameStart, JournalEvent
 from interpreter.ir.stopping import answer_type
 from interpreter.reports.game_log import BY_DEFAULT
@@ -115,7 +116,7 @@ def explained_run(found: OpenGame, course: GameProgress, since: int = 0) -> Run:
     """
     session, beginning = found.session, found.beginning
     names = session.names_in(course.game_state)
-    engine = engine_of(session.pack)
+    engine = engine_of(session.pack, removable=removes_any(found.events))
     begun = replace(beginning, engine=engine)
     again, passed = ExplainedProgress(begun, names), course.passed
     for each in passed:

@@ -4,13 +4,16 @@ A policy that was given when the game began answers for its seat until another w
 given, which holds for one command: who plays is said once, when a game begins.
 """
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.app.answering.chance import is_settled
 from interpreter.app.answering.choices import pending_choice
@@ -25,8 +28,10 @@ from interpreter.diagnostics import (
     UsageError,
 )
 from interpreter.engine.dice import KeyedDice
+from interpreter.engine.once import Engine
 from interpreter.engine.policies import Answers, PendingChoice, Policy, PolicyQuestion
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
+from interpreter.games.corrections import removes_any
 from interpreter.games.dice_words import DiceWords, words_of
 from interpreter.games.game import JournalledGame, fits, pinned, whole
 from interpreter.games.journal_values import from_data, to_data
@@ -85,6 +90,16 @@ class OpenGame(Struct, frozen=True):
         """The policies that answer for seats, as was said when the game began."""
         found: Mapping[str, str] = self.header.get(SEATS, {})
         return found
+
+    @property
+    def policies(self) -> dict[str, str]:
+        """The seats that policies play, and the names of those, as was said when the
+        game began."""
+        return {
+            self.beginning.seat_name(seat): source.policy.name
+            for seat, source in answerers({}, self, LATER).items()
+            if source.who == POLICY
+        }
 
     def falls(self, stop: Stop) -> bool:
         """Tell whether chance waits for nobody; what a judge may write does where he is
@@ -146,14 +161,23 @@ def written(
     pack: str | None,
     notify: Notify = unheard,
     patience: float = 0.0,
+    removes: bool = False,
+    rules: "GameRules | None" = None,
+    known: "tuple[OpenGame, GameProgress] | None" = None,
 ) -> Iterator["ResumableGame"]:
     """Open a game to go on with it; another command may not at the same time, and is
-    waited for so many seconds."""
+    waited for so many seconds. `removes`: a correction will remove an entity. A game
+    that is `known` as its file has it is not folded again."""
+    needs = ("own", "private", *(("removable",) if removes else ()))
     with journals.opened(path, patience=patience) as journal:
         tell_kept(journal, notify)
-        needs = ("own", "private")
-        found = opened_of(path, journal.events, pack, needs, journal.hashes)
-        yield ResumableGame(found, JournalledGame(journal, found.beginning))
+        if known is not None and known[0].hashes == journal.hashes and not removes:
+            found, course = known
+            _secret(path, found.header, needs)  # raises where others may read it by now
+        else:
+            given = (path, journal.events, pack, needs, journal.hashes)
+            found, course = opened_of(*given, rules), None
+        yield ResumableGame(found, JournalledGame(journal, found.beginning, course))
     found.session.pack.keep_byte_code()
 
 
@@ -162,6 +186,12 @@ class ResumableGame(Struct, frozen=True):
 
     opened: OpenGame
     game: JournalledGame
+
+    def now(self) -> tuple[OpenGame, GameProgress]:
+        """Return the game as it is, and its progress."""
+        journal = self.game.journal
+        opened = replace(self.opened, events=journal.events, hashes=journal.hashes)
+        return opened, self.game.course
 
 
 class NewGame(Struct, frozen=True):
@@ -244,21 +274,24 @@ def opened_of(
     pack: str | None,
     needs: tuple[str, ...],
     hashes: tuple[str, ...] = (),
+    rules: "GameRules | None" = None,
 ) -> OpenGame:
     """Return a game with its rules; `needs`: "own" the very rules with which it was
     begun, "no secret" it is not asked for the secret of its dice, "private" others may
-    not read that."""
+    not read that, "removable" any of its entities may be missing. With `rules` they are
+    read once, and are its own."""
     if not events:
         raise GameFileError(f"game file '{path}': no game was begun in it")
     header = events[0]
-    session = session_of(path, header, pack, "own" in needs)
-    if "own" in needs and not fits(header, session.pack):
-        raise Unusable(
-            f"the ruleset '{session.pack.name}' is not the one with which "
-            f"'{path}' was begun",
-            hint="bring that one back, or name it with --pack; "
-            "'umpire replay' shows where the game departs from this one",
-        )
+    removable = "removable" in needs or removes_any(events)
+    if rules is not None:
+        session, engine = rules.of(path, header, pack, removable)
+    else:
+        if "own" in needs:
+            session = _own_session(path, header, pack)
+        else:
+            session = session_of(path, header, pack, same_pack=False)
+        engine = engine_of(session.pack, explains=False, removable=removable)
     try:
         words = words_of(events)
     except Unusable as fault:
@@ -267,10 +300,75 @@ def opened_of(
     key, private = (None, None) if secret is None else secrets.keys_of(secret)
     if key is not None and not words.missing:
         key = words.mixed(key)
-    engine = engine_of(session.pack, explains=False)
     found = (session.scenario, session.entry.name, session.values, key, private)
     beginning = GameStart(session.program, engine, *found, words)
     return OpenGame(path, header, events, session, beginning, hashes)
+
+
+def _own_session(path: Path, header: JournalEvent, pack: str | None) -> Session:
+    """Return the session of a game under the very rules with which it was begun."""
+    session = session_of(path, header, pack, same_pack=True)
+    if not fits(header, session.pack):
+        raise Unusable(
+            f"the ruleset '{session.pack.name}' is not the one with which "
+            f"'{path}' was begun",
+            hint="bring that one back, or name it with --pack; "
+            "'umpire replay' shows where the game departs from this one",
+        )
+    return session
+
+
+class SharedRules:
+    """The rules of games that one process serves, read once for all games that began
+    alike. They stay what they were when the first of these games was opened, though
+    files of a ruleset change."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._sessions: dict[str, Session] = {}
+        self._lock = Lock()
+
+    def session(self, path: Path, header: JournalEvent, pack: str | None) -> Session:
+        """Return the session of a game; raises what opening the game alone does."""
+        said = [pack, *(header.get(name) for name in _SAYS_WHAT_IS_PLAYED)]
+        key = json.dumps(said, sort_keys=True)
+        with self._lock:
+            if key not in self._sessions:
+                self._sessions[key] = _own_session(path, header, pack)
+            return self._sessions[key]
+
+
+_SAYS_WHAT_IS_PLAYED = (
+    *("pack", "chain", "files", "meaning", "options"),
+    *("scenario", "entry", "with", SEATS),
+)
+"""What the first line of a game says on which its session depends."""
+
+
+class GameRules:
+    """The rules of one game that is opened again and again, by one thread at a time:
+    a session that other games may share, and code of its own, since running changes
+    what counts the steps."""
+
+    def __init__(self, shared: SharedRules) -> None:
+        """Read nothing yet."""
+        self._shared = shared
+        self._session: Session | None = None
+        self._engines: dict[bool, Engine] = {}
+
+    def of(
+        self, path: Path, header: JournalEvent, pack: str | None, removable: bool
+    ) -> tuple[Session, Engine]:
+        """Return the session of the game and its code, where it is `removable` that for
+        a game of which any entity may be missing; raises what opening it does."""
+        session = self._shared.session(path, header, pack)
+        if self._session is not session:
+            self._session, self._engines = session, {}
+        if removable not in self._engines:
+            self._engines[removable] = engine_of(
+                session.pack, explains=False, removable=removable
+            )
+        return session, self._engines[removable]
 
 
 def _secret(path: Path, header: JournalEvent, needs: tuple[str, ...]) -> bytes | None:

@@ -74,17 +74,20 @@ def target_of(pack: Pack, beginning: InitialState, text: str) -> Target:
         number = places(ids).get(owner)
         if number is not None and name in kinds:
             numbers = range(number, number + 1)
-            return Target(kinds[name], numbers, _field(kinds[name], field_name), False)
+            return Target(
+                kinds[name], numbers, field_of(kinds[name], field_name), False
+            )
     if owner in kinds:
         numbers = range(len(beginning.rows.get(owner, ())))
-        return Target(kinds[owner], numbers, _field(kinds[owner], field_name), True)
+        return Target(kinds[owner], numbers, field_of(kinds[owner], field_name), True)
     entities = [
         entity for name, ids in beginning.ids.items() if name in kinds for entity in ids
     ]
     raise UnknownName("entity", owner, [*entities, *kinds])
 
 
-def _field(kind: Kind, name: str) -> Field:
+def field_of(kind: Kind, name: str) -> Field:
+    """Return the stored field of a kind by its normalised name; raises UnknownName."""
     by_name = {field.name: field for field in kind.fields}
     if name in by_name:
         return by_name[name]

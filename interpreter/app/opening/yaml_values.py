@@ -56,6 +56,18 @@ def value_in_line(
         raise Unusable(message, error.problems, error.hint) from None
 
 
+def fields_in_line(text: str, source: str) -> dict[str, str]:
+    """Return the texts of the values in a map that is typed in one line, `{a: 1}`, by
+    their keys; places may be in brackets. Raises Unusable for anything else."""
+    problems: list[Diagnostic] = []
+    node = read(Source(source, _PRINTED.sub(r'"\g<0>"', text)), problems)
+    if problems or not isinstance(node, MappingNode):
+        reason = problems[0].message if problems else "it is no map"
+        hint = "write its fields as {field: value, field: value}"
+        raise Unusable(f"{source}: '{text}' cannot be read: {reason}", hint=hint)
+    return {key.text: text_of(value) for key, value in node.entries}
+
+
 def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
     """Read a value of a type from YAML: an expression, a list, a record or a map."""
     inner = present(kind)

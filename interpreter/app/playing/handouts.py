@@ -345,7 +345,7 @@ def _names_asked(course: GameProgress, seat: str) -> list[str]:
     """Return the names of the questions that a seat has answered, the latest last."""
     found: dict[str, None] = {}
     for passed in course.passed:
-        if isinstance(passed.stop, ChoiceStop) and passed.event["seat"] == seat:
+        if isinstance(passed.stop, ChoiceStop) and passed.event.get("seat") == seat:
             name = spaced(passed.stop.instruction.label)
             found.pop(name, None)
             found[name] = None

@@ -1,5 +1,6 @@
 """A game as a row of moments, each with what happened and the map: for the judge
-whenever somebody chose and the map had changed, for a seat whenever it chose.
+whenever somebody chose or the judge corrected it and the map had changed, for a seat
+whenever it chose.
 
 A game is folded once more, event by event, and every map is what could be seen then;
 in the lines of the judge everything is called as it is now.
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 
 from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import OpenGame, is_judge
+from interpreter.games.disclosures import is_correction
 from interpreter.games.state import CHOICE, GameProgress, JournalEvent
 from interpreter.maps.moves import with_moves
 from interpreter.maps.renderers import picture
@@ -63,7 +65,7 @@ def _of_judge(found: OpenGame, course: GameProgress) -> Iterator[ReplayFrame]:
     plans: Plans = ()
     done = 0
     for passed in (*course.passed, None):
-        if passed is None or _is_chosen(passed.event):
+        if passed is None or _is_chosen(passed.event) or is_correction(passed):
             now = StateView(declared, again.game_state)
             if state is None or not now.has_rows_of(state):
                 state, plans = now, maps_of_game(found, again, JUDGE_NAME)

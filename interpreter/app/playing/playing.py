@@ -35,6 +35,7 @@ from interpreter.diagnostics import (
 )
 from interpreter.engine.policies import Policy
 from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
+from interpreter.games.corrections import CORRECTION
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.disclosures import view_at, view_of
 from interpreter.games.game import JournalledGame
@@ -354,10 +355,16 @@ def take_back(found: ResumableGame, seat: str) -> None:
         not is_asked
         or not is_same
         or meanwhile(course, number)
-        or any(is_by_person(event) or event.get("typed") for event in later)
+        or any(_is_act(event) for event in later)
     ):
         raise Unusable(TOO_LATE, hint=ASK_THE_JUDGE)
     game.undo(numbers[mine[-1]])
+
+
+def _is_act(event: Mapping[str, object]) -> bool:
+    """Return whether a person did something: answered, typed dice, corrected."""
+    is_correction = event["event"] == CORRECTION
+    return is_correction or bool(event.get("typed")) or is_by_person(event)
 
 
 # --- Games that the rules refuse before the first question ---

@@ -70,7 +70,7 @@ def truth(found: OpenGame, course: GameProgress) -> JudgeView:
     """Return the whole state, and which seats know what of it."""
     declared, name = found.beginning.program.declared, found.beginning.seat_name
     views = views_of(course, course.game_state)
-    known = knowing(declared, course.game_state, views)
+    known = knowing(declared, course.game_state, views, course.known_fields)
     named = {key: tuple(map(name, seats)) for key, seats in known.items()}
     names = found.session.names_in(course.game_state)
     labels = labels_in(declared, course.game_state, found.beginning.masks)

@@ -29,8 +29,9 @@ from interpreter.app.playing.handouts import LOG, QUESTION, REPORT, handed_out
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.files.single_file import open_file, read_all
+from interpreter.games.corrections import CORRECTION, SEEN, correction_of
 from interpreter.games.dice_words import WORD, DiceWords, is_digest
-from interpreter.games.disclosures import witnesses
+from interpreter.games.disclosures import seeing_correction, witnesses
 from interpreter.games.game import counting, folded, meaning_of
 from interpreter.games.journal_values import to_data
 from interpreter.games.questions import Given
@@ -147,6 +148,7 @@ def replayed_strictly(opened: OpenGame) -> tuple[GameProgress, str]:
             continue
         try:
             fault = _policy_fault(opened, course, number, event)
+            fault = fault or _correction_fault(course, event)
             stop = course.stop
             course.take(number, event)
         except Diverged as diverged:
@@ -157,6 +159,23 @@ def replayed_strictly(opened: OpenGame) -> tuple[GameProgress, str]:
         if fault:
             return course, f"event {number:,} does not fit: {fault}"
     return course, ""
+
+
+def _correction_fault(course: GameProgress, event: JournalEvent) -> str:
+    """Return whether a correction does not name the seats that see a change; "" if it
+    does, and for what is no correction or no written one, of which taking it says
+    more."""
+    if event.get("event") != CORRECTION:
+        return ""
+    beginning = course.beginning
+    try:
+        correction, seen = correction_of(
+            beginning.program.declared, beginning.ids, event
+        )
+        is_same = seen == seeing_correction(course, correction)
+    except (LookupError, TypeError, ValueError, AttributeError, UmpireError):
+        return ""
+    return "" if is_same else f"'{SEEN}' is not what the seats see"
 
 
 def _undo_fault(course: GameProgress, event: JournalEvent) -> str:
@@ -178,6 +197,8 @@ def _event_fault(
             return f"'{name}' is missing"
         if not same(event[name], remade[name]):
             return f"'{name}' is not what follows from the rules"
+    if event["event"] == CORRECTION:
+        return ""
     if isinstance(stop, RollStop) and bool(event.get("typed")) != opened.is_real:
         dice = "real dice are typed" if opened.is_real else "its dice are not typed"
         return f"in this game {dice}"

@@ -142,13 +142,14 @@ def engine_of(
     mark: Mark | None = None,
     explains: bool = True,
     on_demand: "CodeOnDemand | None" = None,
+    removable: bool = False,
 ) -> Engine:
     """Return a callable program; `mark` is called with all that is run through. Unless
     it `explains`, a report of its runs shows no values that a condition compared and no
     rows of modifiers. With `on_demand` only what a run comes to is generated, and
-    nothing is cached."""
+    nothing is cached. With `removable` any entity may be missing."""
     if on_demand is None:
-        emitted = pack.emitted("trace", marked=mark is not None)
+        emitted = pack.emitted("trace", marked=mark is not None, removable=removable)
     else:
         emitted = on_demand.code(pack.program, marked=mark is not None)
     return Engine(emitted, pack.sources, mark, explains)

@@ -39,7 +39,9 @@ class ProofOutput(Struct, frozen=True, kw_only=True):
     """The words of the seats that are asked for one; empty if none is."""
 
 
-LogEvent = Literal["choice", "roll", "draw", "undo", "told", "word", "said"]
+LogEvent = Literal[
+    "choice", "roll", "draw", "undo", "told", "word", "said", "correction"
+]
 
 
 class LogLineOutput(Struct, frozen=True, kw_only=True):
@@ -306,6 +308,51 @@ class UndoOutput(VerbOutput, frozen=True, kw_only=True):
     """The seats that are asked something now, or judge."""
 
 
+class CorrectedFieldOutput(Struct, frozen=True, kw_only=True):
+    """A field that the judge corrected."""
+
+    kind: str
+    """The kind of its entity."""
+    id: str
+    """The id of its entity."""
+    field: str
+    """The field."""
+    before: PackValue
+    """Its value before."""
+    after: PackValue
+    """Its value since."""
+
+
+class CorrectedEntityOutput(Struct, frozen=True, kw_only=True):
+    """An entity that the judge added or removed."""
+
+    kind: str
+    """Its kind."""
+    id: str
+    """Its id."""
+
+
+class CorrectOutput(VerbOutput, frozen=True, kw_only=True):
+    """What the judge corrected, and how the game continues."""
+
+    number: Count
+    """The number of the event in the log."""
+    changes: tuple[CorrectedFieldOutput, ...]
+    """The fields that have other values."""
+    added: tuple[CorrectedEntityOutput, ...]
+    """The entities that are new."""
+    removed: tuple[CorrectedEntityOutput, ...]
+    """The entities that are not there any more."""
+    reason: str
+    """Why, for the judge alone."""
+    seen_by: tuple[str, ...]
+    """The seats whose view changed, and `everyone` where that of all did."""
+    finished: bool
+    """Whether nothing is asked any more."""
+    waiting: tuple[str, ...]
+    """The seats that are asked something now, or judge."""
+
+
 class PlayOutput(VerbOutput, frozen=True, kw_only=True):
     """How a game continues when the command ends."""
 
@@ -319,12 +366,13 @@ class PlayOutput(VerbOutput, frozen=True, kw_only=True):
 
 
 class ServedLink(Struct, frozen=True, kw_only=True):
-    """The secret link of a seat, of the judge, or of everyone who looks on."""
+    """The secret link of a seat, of the judge, of everyone who looks on, or of the host
+    of a lobby."""
 
     game: str
-    """The name of the game in addresses."""
+    """The name of the game in addresses; "" for the lobby of a folder."""
     seat: str
-    """Whose page it opens: a seat, "judge" or "everyone"."""
+    """Whose page it opens: a seat, "judge" or "everyone"; "host" for the lobby."""
     link: str
     """Its address; "" for one that was given out before and is not known any more."""
 
@@ -335,4 +383,5 @@ class ServeOutput(VerbOutput, frozen=True, kw_only=True):
     address: str
     """What its addresses begin with."""
     links: tuple[ServedLink, ...]
-    """Those of each seat, of the judge and of everyone, game by game."""
+    """Those of each seat, of the judge and of everyone, game by game; with a folder
+    that of the lobby."""

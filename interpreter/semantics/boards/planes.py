@@ -1,6 +1,6 @@
 """Planes in expressions: places and headings as printed, and what lies on the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
@@ -102,14 +102,25 @@ def neighbours(x: Fraction, y: Fraction) -> list[tuple[Fraction, Fraction]]:
 def off_table(names: Names, at: Span, value: Value, kind: Type) -> None:
     """Append a problem if a place of a scenario is not on its table."""
     tops = names.layouts.get(names.scenario or "", {}).values()
-    top = next((each for each in tops if isinstance(each, Tabletop)), None)
-    if present(kind) != PLACE or not isinstance(value, tuple) or top is None:
-        return
-    if None not in value and not top.on_table(value):
-        message = f"{spelled((value[0], value[1]))} is not on the table"
-        ends = spelled((top.wide // INCH, top.deep // INCH))
-        expected = f"a place from 0, 0 to {ends}"
+    found = fault_of_place(tops, value, kind)
+    if found is not None:
+        message, expected = found
         names.problems.append(problem("R314", at, message, expected=expected))
+
+
+def fault_of_place(
+    layouts: Iterable[object], value: Value, kind: Type
+) -> tuple[str, str] | None:
+    """Return what is wrong with a place that is not on the table among the boards, and
+    what is expected; None where nothing is, and for values of other types."""
+    top = next((each for each in layouts if isinstance(each, Tabletop)), None)
+    if present(kind) != PLACE or not isinstance(value, tuple) or top is None:
+        return None
+    if None in value or top.on_table(value):
+        return None
+    ends = spelled((top.wide // INCH, top.deep // INCH))
+    message = f"{spelled((value[0], value[1]))} is not on the table"
+    return message, f"a place from 0, 0 to {ends}"
 
 
 def plane_of(names: Names) -> PlaneBoard | None:

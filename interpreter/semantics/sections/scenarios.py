@@ -290,6 +290,31 @@ def _filled(
     return found
 
 
+def added_values(
+    names: Names, kind: Kind, given: Mapping[str, Value]
+) -> tuple[dict[str, Value], list[Field]]:
+    """Return the field values of an entity that is added to a game, and the fields
+    that lack one: what is not given is filled from the tables of the kind, else has its
+    initial value, as in a scenario."""
+    values = dict(given)
+    for each in kind.fields:
+        if each.name not in values and each.start is not None:
+            values[each.name] = constant(names, each.start)
+    filled: dict[str, Value] = {}
+    for filling in names.fillings.get(kind.name) or ():
+        key = filled.get(filling.by, values.get(filling.by))
+        for name, cell in filling.cells.get(key, {}).items():
+            if name not in given and filled.get(name) is None:
+                filled[name] = constant(names, cell)
+    values |= {name: value for name, value in filled.items() if value is not None}
+    lacking = [
+        each
+        for each in kind.fields
+        if values.get(each.name) is None and not isinstance(each.type, Maybe)
+    ]
+    return values, lacking
+
+
 def _value(
     names: Names, field: Field, node: Node | None, starts: dict[str, Value]
 ) -> Value:

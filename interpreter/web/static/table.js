@@ -51,6 +51,7 @@ async function refresh() {
   }
   draw();
   mark();
+  sift();
   say("");
 }
 
@@ -129,6 +130,20 @@ document.addEventListener("submit", (event) => {
   sent.add(event.target);
   say("sending");
 });
+
+// The log shows all, or one sort of lines; kept when the log is another.
+let sort = "all";
+function sift() {
+  const filter = document.getElementById("filter");
+  filter.hidden = false;
+  filter.querySelector("select").value = sort;
+  document.querySelector("#log ol").dataset.show = sort;
+}
+document.getElementById("log").addEventListener("change", (event) => {
+  sort = event.target.value;
+  sift();
+});
+sift();
 
 // A line of the log shows on the map, for a moment, whatever there is called in it.
 document.getElementById("log").addEventListener("click", (event) => {

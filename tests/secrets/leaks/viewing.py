@@ -24,7 +24,7 @@ from interpreter.views.views import (
     ViewedEntity,
     _LocalNumbering,
 )
-from interpreter.views.visibility import Ids, Masks, Visibility
+from interpreter.views.visibility import Ids, KnownFields, Masks, Visibility
 from tests.secrets.leaks.seams import Channel, Seams, leak
 
 Seen = tuple[tuple[Field, Value], ...]
@@ -277,8 +277,10 @@ def _count_beside_the_seat(seams: Seams, count: Any) -> None:
         masks: Masks | None,
         past: PastView,
         of: Iterable[str] = (),
+        known: KnownFields | None = None,
     ) -> Viewed:
-        view, *rest = viewed(declared, ids, state, seat, asked, masks, past, of)
+        arguments = (declared, ids, state, seat, asked, masks, past, of, known)
+        view, *rest = viewed(*arguments)
         return (replace(view, seat=f"{view.seat} {count(state)}"), *rest)
 
     viewed = seams.replace(views, "_viewed", leaking)
@@ -297,9 +299,11 @@ def no_masks_in_games(seams: Seams) -> None:
         asked: Iterable[AskedValue],
         masks: Masks | None = None,
         past: PastView = NO_PAST,
+        known: KnownFields | None = None,
     ) -> tuple[View, tuple[Value, ...]]:
         without = Masks(ids, None)
-        view, values = view_with(declared, ids, state, seat, asked, without, past)
+        arguments = (declared, ids, state, seat, asked, without, past, known)
+        view, values = view_with(*arguments)
         return view, values
 
     view_with = seams.replace(disclosures, "view_with", leaking)

@@ -1,0 +1,214 @@
+"""Samples of the long jobs about the table: a real process, real sockets.
+
+No test here is about time; what is measured is in the report of the long jobs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from interpreter import open_ruleset
+from interpreter.cli.main import main
+from interpreter.web import server
+from interpreter.web.served import ServedGames
+from tests.long import table_kills, table_two
+from tests.long.table_lasting import growth
+from tests.long.table_secrets import attacked
+from tests.secrets.others import Known, Other
+from tests.secrets.sittings import Sitting, table
+from tests.web.attacks import Attack, Scene, scene_of, tried
+from tests.web.evenings import SMALL, Evening, begun
+from tests.web.live import LiveServer
+from tests.web.pairs import Received, looked, served, told_apart
+from tests.web.wire import Reply, Wire
+
+COURIERS = Path(__file__).resolve().parents[1] / "packs" / "couriers"
+
+
+def test_games_are_played_over_http(tmp_path: Path) -> None:
+    """By several seats of several games at once, each of whom hears of changes."""
+    games = begun(tmp_path, 4, SMALL)
+
+    async def played() -> Evening:
+        with LiveServer(games) as table_open:
+            evening = Evening(games, table_open.port)
+            await evening.sit(table_open.links)
+            await evening.arrive()
+            await evening.play(60, answers=40)
+            await evening.stop()
+            assert table_open.is_running
+        return evening
+
+    counts = asyncio.run(played()).counts
+    assert counts.faults == []
+    assert len(counts.answers) >= 40
+    assert counts.events > 0
+    assert (counts.limited, counts.busy) == (0, 0)
+    for game in games:
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert main(["verify", str(game)]) == 0
+
+
+def test_a_table_that_is_killed_goes_on(tmp_path: Path) -> None:
+    """With all that was acknowledged, and the same sessions."""
+    found = asyncio.run(table_kills.killed(begun(tmp_path, 2, SMALL), 2, "gate"))
+    assert found["faults"] == []
+    assert found["kills"] == 2
+    assert found["sessions"] > 0
+
+
+def test_a_lost_answer_is_seen(tmp_path: Path) -> None:
+    """By the same look at the games that the job takes."""
+    games = begun(tmp_path, 1, SMALL)
+
+    async def played() -> list[str]:
+        with LiveServer(games) as table_open:
+            evening = Evening(games, table_open.port)
+            await evening.sit(table_open.links)
+            await evening.arrive()
+            await evening.play(60, answers=1)
+            await evening.stop()
+        lines = games[0].read_bytes().splitlines(keepends=True)
+        games[0].write_bytes(b"".join(lines[:1]))
+        found = {"verified": 0, "seats": 0, "unacknowledged": 0}
+        return [*table_kills.damage(evening, found)]
+
+    assert any(
+        "1 answers were acknowledged, 0 are" in each for each in asyncio.run(played())
+    )
+
+
+def test_games_are_shared_among_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each link and each page leads to the process that has its game."""
+    monkeypatch.setattr(table_two, "nginx", lambda: None)
+    games = begun(tmp_path, 4, SMALL)
+    found = asyncio.run(table_two.compared(games, 30, answers=8))
+    assert found["faults"] == []
+    assert [row["processes"] for row in found["rows"]] == [1, 2]
+    assert all(row["answers"] >= 8 for row in found["rows"])
+
+
+@pytest.mark.parametrize(
+    "name", ["tests/packs/couriers plain", "tests/packs/masks room"]
+)
+def test_a_seat_receives_the_same_of_what_it_may_not_know(
+    name: str, tmp_path: Path
+) -> None:
+    """Byte for byte, in the order in which it comes."""
+    found = looked(table(name), 1, "gate", tmp_path, later=1)
+    assert found.faults == []
+    assert found.pairs == 1
+    assert found.granted > 10_000  # bytes that were compared
+
+
+def test_worlds_that_differ_are_told_apart(tmp_path: Path) -> None:
+    """By the judge, who may know all of it: so would a leak be."""
+    own = table("tests/packs/couriers plain")
+    course = next(iter(Sitting(own, "one").stops()))
+    other = Other(own, course, Known(own.declared, 0), "one").made()
+
+    async def compared(worlds: Sequence[object]) -> list[str]:
+        seats = [Received(world, "judge") for world in worlds]  # type: ignore[arg-type]
+        for received in seats:
+            await received.sit()
+            await received.ask("GET")
+            await received.leave()
+        return [*told_apart(*seats)]
+
+    with served(tmp_path, own, (course, other)) as worlds:
+        (fault,) = asyncio.run(compared(worlds))
+    assert "judge can tell apart by GET" in fault
+
+
+def test_every_attack_is_refused(tmp_path: Path) -> None:
+    """But for the slow ones, which the long job tries too."""
+    found = attacked(tmp_path, [("tests/packs/couriers", "plain")], slow=False)
+    assert found["faults"] == []
+
+
+def test_an_attack_that_succeeds_is_seen(tmp_path: Path) -> None:
+    """One that reads a page, and one that writes."""
+    games = [tmp_path / "one.game", tmp_path / "two.game"]
+    for game in games:
+        open_ruleset(COURIERS).new_game("plain", game, seed="one")
+
+    async def reads(scene: Scene) -> list[Reply]:
+        return [await scene.ask("GET", scene.victim.path, cookie=scene.victim.cookie)]
+
+    async def writes(scene: Scene) -> list[Reply]:
+        form = await scene.question()
+        answer = form.answer(scene.victim.random)
+        reply = await scene.victim.post(form.token, answer)
+        scene.victim.leaves()
+        return [reply]
+
+    async def seen() -> list[str]:
+        with LiveServer(games) as table_open:
+            scene = await scene_of(table_open)
+            faults = await tried(Attack("reads", reads), scene, tmp_path)
+            return faults + await tried(
+                Attack("writes", writes, (303,)), scene, tmp_path
+            )
+
+    faults = asyncio.run(seen())
+    assert any("reads: reply 0 is 200" in each for each in faults)
+    assert any("reads: reply 0 tells a secret" in each for each in faults)
+    assert "writes: a file was changed" in faults
+
+
+def test_growth_is_told_from_noise() -> None:
+    """A server that holds more and more is a fault, one that settles is none."""
+    flat = [{"mib": 70.0 + each % 2, "threads": 9, "files": 50} for each in range(9)]
+    assert growth(flat) == []
+    rising = [row | {"mib": 70.0 + 10 * at} for at, row in enumerate(flat)]
+    assert len(growth(rising)) == 1
+    leaking = [row | {"files": 50 + 40 * at} for at, row in enumerate(flat)]
+    assert "files grow" in growth(leaking)[0]
+
+
+def test_games_that_began_alike_share_their_rules(tmp_path: Path) -> None:
+    """A table of many games holds each ruleset once; the code that runs is each game's
+    own."""
+    paths = begun(tmp_path, 4, SMALL)
+    games = [each.game for each in ServedGames(paths).every.values()]
+    opened = {game.path.stem: game._state()[0] for game in games}
+    first, second, other = (
+        opened[name] for name in ("plain-000", "plain-002", "table-001")
+    )
+    assert first.session is second.session
+    assert first.session is not other.session
+    assert first.beginning.engine is not second.beginning.engine
+    again = games[0]._state()[0]
+    assert again.beginning.engine is opened[games[0].path.stem].beginning.engine
+
+
+def test_there_is_room_for_the_streams_of_200_games() -> None:
+    """Of four seats, the judge and everyone, each with a request besides."""
+    assert server.MOST_CONNECTIONS >= 200 * 6 * 2
+    assert 0 < server.connections_allowed() <= server.MOST_CONNECTIONS
+
+
+def test_a_wire_keeps_the_order_of_headers(tmp_path: Path) -> None:
+    """And leaves out nothing but the date."""
+
+    async def asked(port: int) -> Reply:
+        wire = Wire(port)
+        reply = await wire.ask("GET", "/static/table.css")
+        wire.close()
+        return reply
+
+    games = begun(tmp_path, 1, SMALL)
+    with LiveServer(games) as table_open:
+        reply = asyncio.run(asked(table_open.port))
+    names = [line.split(b":")[0] for line in reply.head.split(b"\r\n")[1:]]
+    assert b"date" not in names
+    assert {b"content-length", b"content-security-policy"} <= {*names}
+    assert len(reply.body) == int(reply.header("content-length"))
