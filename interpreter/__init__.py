@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice
+    from interpreter.app.authoring.author_desk import AuthorDesk, AuthorView
+    from interpreter.app.authoring.author_readings import AuthorExample
+    from interpreter.app.authoring.form_edits import FigureChange
     from interpreter.app.authoring.new_packs import NewPack, new_pack
     from interpreter.app.differences.diff import Difference, diff
     from interpreter.app.game import Game, open_game
@@ -83,6 +86,9 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "interpreter.app.advice": ("SeatAdvice",),
         "interpreter.app.differences.diff": ("Difference", "diff"),
+        "interpreter.app.authoring.author_desk": ("AuthorDesk", "AuthorView"),
+        "interpreter.app.authoring.author_readings": ("AuthorExample",),
+        "interpreter.app.authoring.form_edits": ("FigureChange",),
         "interpreter.app.authoring.new_packs": ("NewPack", "new_pack"),
         "interpreter.app.game": ("Game", "open_game"),
         "interpreter.app.seat_pages": (
@@ -150,6 +156,9 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Where each public name is defined."""
 
 __all__ = [
+    "AuthorDesk",
+    "AuthorExample",
+    "AuthorView",
     "CaseOutcome",
     "CaseResults",
     "CheckResult",
@@ -158,6 +167,7 @@ __all__ = [
     "Difference",
     "Distribution",
     "FieldProblem",
+    "FigureChange",
     "FoundPlace",
     "Frequency",
     "Game",

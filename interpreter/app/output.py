@@ -147,20 +147,23 @@ def create_file(path: Path, text: str, what: str) -> None:
         single_file.create(path, text.encode())
 
 
-def replace_file(path: Path, before: bytes, after: bytes) -> None:
+def replace_file(
+    path: Path, before: bytes, after: bytes, *, synced: bool = False
+) -> None:
     """Write other bytes into a file of the user's own at once and whole; Unusable where
-    that cannot be done, or where it no longer says what was read of it."""
+    that cannot be done, or where it no longer says what was read of it. `synced`: they
+    are on the disk before this returns."""
     with _explained(f"'{path}' cannot be written"):
-        single_file.replace(path, before, after)
+        single_file.replace(path, before, after, synced=synced)
 
 
-def replace_text(path: Path, before: str, after: str) -> None:
+def replace_text(path: Path, before: str, after: str, *, synced: bool = False) -> None:
     """Write another text into a file of the user's own, as `replace_file`; a byte order
     mark, which no reader of packs sees, stays."""
     with _explained(f"'{path}' cannot be written"):
         begin = single_file.read_all(single_file.open_file(path), len(BOM))
     mark = BOM if begin == BOM else b""
-    replace_file(path, mark + before.encode(), mark + after.encode())
+    replace_file(path, mark + before.encode(), mark + after.encode(), synced=synced)
 
 
 @contextmanager

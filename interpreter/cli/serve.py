@@ -1,5 +1,6 @@
 """`umpire serve GAME...`: the table in a browser, a secret link for each seat; with
-`--folder` all games of a folder, and a lobby in which the judge begins others."""
+`--folder` all games of a folder, and a lobby in which the judge begins others; with
+`--author` a pack of one's own to be edited there."""
 
 from __future__ import annotations
 
@@ -24,15 +25,27 @@ from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
     from interpreter.app.invitations import Invitations
+    from interpreter.web.author import ServedAuthors
+    from interpreter.web.hosted import HostedFolder
     from interpreter.web.served import ServedGame, ServedGames
 
 OUTPUT = ServeOutput
 HERE, PORT = "127.0.0.1", "8700"
+AUTHOR = "author"
+"""What the link of a pack that is edited is called."""
 
 
 def configure(parser: Parser) -> None:
     """Add the games, where they are served, and who is invited anew."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="game files")
+    parser.add_argument(
+        "--author",
+        metavar="OVERLAY",
+        action="append",
+        default=[],
+        help="the folder of an overlay, or of another pack of yours, to be edited in "
+        "the browser by one more link; may be repeated",
+    )
     parser.add_argument(
         "--folder",
         metavar="DIR",
@@ -81,8 +94,8 @@ def configure(parser: Parser) -> None:
         metavar="SEAT",
         action="append",
         default=[],
-        help="end the links of a seat, of 'judge' or of 'everyone', with --folder of "
-        "'host', and make another; may be repeated",
+        help="end the links of a seat, of 'judge', 'everyone' or 'author', with "
+        "--folder of 'host', and make another; may be repeated",
     )
 
 
@@ -91,6 +104,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     try:
         # imported late: a library of its own, and longer than most verbs take
         from interpreter.web import server
+        from interpreter.web.author import ServedAuthors
         from interpreter.web.hosted import HostedFolder
         from interpreter.web.served import ServedGames
     except ImportError as error:
@@ -101,28 +115,23 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         raise UsageError("--port takes a number from 1 to 65,535")
     host, port = arguments.host, int(arguments.port)
     base = _base(arguments.at, host, port)
+    authors = ServedAuthors(map(Path, arguments.author))
     hosted = None
     if arguments.folder is not None:
         hosted = HostedFolder(_folder(arguments), _packs(arguments), base)
         games = hosted.games
     else:
-        _begin(arguments)
+        begun = (arguments.games, arguments.pack, arguments.scenario, arguments.seat)
+        if any(begun) or not arguments.author:
+            _begin(arguments)
         games = ServedGames(map(Path, arguments.games))
-        _check_seats(games, arguments.invite)
+        _check_seats(games, arguments.invite, has_author=bool(authors.every))
     at = None if arguments.no_serve else server.listening(host, port)
     if at is None and not arguments.no_serve:
         hint = "another program may have it; --port N takes another"
         raise Unavailable(f"{host}:{port} is not to be had", hint)
     # made as late as can be: a link is shown once, and never again
-    again = arguments.invite
-    if hosted is not None:
-        links = _links_of("", (HOST,), hosted.invitations, base, again)
-    else:
-        links = [
-            link
-            for name, game in games.every.items()
-            for link in _links_of(name, _all_of(game), game.invitations, base, again)
-        ]
+    links = _links(games, hosted, authors, base, arguments.invite)
 
     def tell() -> None:
         if arguments.json:
@@ -144,8 +153,29 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         is_secure=is_secure,
         base=base,
         hosted=hosted,
+        authors=authors,
     )
     return 0
+
+
+def _links(
+    games: ServedGames,
+    hosted: HostedFolder | None,
+    authors: ServedAuthors,
+    base: str,
+    again: list[str],
+) -> list[ServedLink]:
+    """Invite the host of a folder, or whoever sits at games; then authors."""
+    links: list[ServedLink] = []
+    if hosted is not None:
+        links += _links_of("", (HOST,), hosted.invitations, f"{base}/s", again)
+    for name, game in games.every.items() if hosted is None else ():
+        seats = _all_of(game)
+        links += _links_of(name, seats, game.invitations, f"{base}/s", again)
+    for author in authors.every.values():
+        secrets = author.invitations
+        links += _links_of(author.name, (AUTHOR,), secrets, f"{base}/a", again)
+    return links
 
 
 def _base(at: str | None, host: str, port: int) -> str:
@@ -170,7 +200,7 @@ def _base(at: str | None, host: str, port: int) -> str:
 def _begin(arguments: Namespace) -> None:
     """Begin the one game that is not there yet, if it is said of what."""
     if not arguments.games:
-        hint = "umpire serve GAME, or umpire serve --folder DIR"
+        hint = "umpire serve GAME, or with --folder DIR or --author OVERLAY"
         raise UsageError("neither a game nor a folder is named", hint)
     if len(arguments.pack) > 1:
         raise UsageError("--pack is given twice", "a game is of one ruleset")
@@ -204,7 +234,7 @@ def _folder(arguments: Namespace) -> Path:
             hint = "games of a folder are begun in its lobby"
             raise UsageError(f"--folder and {what} exclude each other", hint)
     for seat in arguments.invite:
-        if seat != HOST:
+        if seat != HOST and not (seat == AUTHOR and arguments.author):
             hint = f"--invite {HOST}; links of seats are made in the lobby"
             raise UsageError(f"a folder has no seat '{seat}'", hint)
     folder = Path(arguments.folder)
@@ -221,8 +251,13 @@ def _packs(arguments: Namespace) -> tuple[Path, ...]:
     return tuple(map(find_pack, arguments.pack))
 
 
-def _check_seats(games: ServedGames, again: list[str]) -> None:
+def _check_seats(games: ServedGames, again: list[str], *, has_author: bool) -> None:
     """Raise UsageError for a seat to be invited that a game does not have."""
+    if has_author:
+        again = [seat for seat in again if seat != AUTHOR]
+    if again and not games.every:
+        hint = f"'--invite {AUTHOR}' makes another link of a pack"
+        raise UsageError(f"there is no game with a seat '{again[0]}'", hint)
     for game in games.every.values():
         seats = _all_of(game)
         for seat in again:
@@ -238,12 +273,13 @@ def _all_of(game: ServedGame) -> tuple[str, ...]:
 def _links_of(
     game: str, seats: Iterable[str], links: Invitations, base: str, again: list[str]
 ) -> list[ServedLink]:
-    """Invite who has no link, and those who are to have another."""
+    """Invite who has no link, and those who are to have another; links begin with
+    `base`."""
     found = []
     for seat in seats:
         link = ""
         if seat in again or seat not in links.seats:
-            link = f"{base}/s/{links.invite(seat, alone=seat in again)}"
+            link = f"{base}/{links.invite(seat, alone=seat in again)}"
         found.append(ServedLink(game=game, seat=seat, link=link))
     return found
 

@@ -128,16 +128,24 @@ def create(path: Path, data: bytes) -> None:
 MOVED_ON = "it was changed while it was read"
 
 
-def replace(path: Path, before: bytes, after: bytes) -> None:
+def replace(path: Path, before: bytes, after: bytes, *, synced: bool = False) -> None:
     """Put other bytes in place of what a file of the user says, at once; OSError where
-    it is a link, or says something else by now. Who may read it stays the same."""
+    it is a link, or says something else by now. Who may read it stays the same.
+    `synced`: they are on the disk before this returns."""
     number = open_file(path)
     permissions = stat.S_IMODE(os.fstat(number).st_mode)
     if read_all(number, len(before) + 1) != before:
         raise OSError(errno.EEXIST, MOVED_ON)
     with suppress(PermissionError):  # a folder may be written to and not listed
         remove_halves(path.parent, path.name)
-    put(path.parent, path.name, after, private=False, permissions=permissions)
+    put(
+        path.parent,
+        path.name,
+        after,
+        private=False,
+        permissions=permissions,
+        synced=synced,
+    )
 
 
 def put(
@@ -148,11 +156,13 @@ def put(
     private: bool,
     permissions: int | None = None,
     inside: int | None = None,
+    synced: bool = False,
 ) -> None:
     """Put bytes in place of the file of a name at once, through a new one.
 
     `permissions` are those of the new file, whatever the umask; `inside` is the
-    descriptor of the folder, where the system has such.
+    descriptor of the folder, where the system has such. `synced`: the file and its name
+    are on the disk before this returns.
     """
     half = f".umpire-{_hash_of_name(name)}-{os.urandom(6).hex()}.half"
     new: str | Path = half if inside is not None else folder / half
@@ -164,11 +174,26 @@ def put(
             file.write(data)
             if permissions is not None and hasattr(os, "fchmod"):
                 os.fchmod(number, permissions)
+            if synced:
+                file.flush()
+                os.fsync(number)
         os.replace(new, goal, src_dir_fd=inside, dst_dir_fd=inside)
     except BaseException:
         with suppress(OSError):
             os.unlink(new, dir_fd=inside)
         raise
+    if synced:
+        _sync_folder(folder)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Write the names in a folder to the disk, where the system can."""
+    with suppress(OSError):  # a system that opens no folders
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
 def remove_halves(

@@ -223,6 +223,18 @@ def html_of(template: str, **values: object) -> str:
     return _rendered(template, **values)
 
 
+def picture_in(drawn: str, name: str) -> Markup:
+    """Return a picture as part of a page with several: without its declaration and
+    style sheets; its ids begin with a name."""
+    part = _STYLED.sub(r"\1", _STYLE.sub("", drawn[drawn.index("<svg") :]))
+    for own in ("title", "desc"):
+        part = part.replace(f'<{own} id="{own}">', f'<{own} id="{name}-{own}">', 1)
+    labels = 'aria-labelledby="title desc"'
+    return Markup(
+        part.replace(labels, f'aria-labelledby="{name}-title {name}-desc"', 1)
+    )
+
+
 def _rendered(template: str, **values: object) -> str:
     return _environment().get_template(template).render(**values)
 

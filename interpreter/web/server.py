@@ -16,10 +16,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from interpreter.diagnostics import UmpireError
 from interpreter.web.admission import LinkEndpoints, nothing
+from interpreter.web.author import MOST_TEXT, AuthorEndpoints, ServedAuthors, is_authors
 from interpreter.web.desk import DeskEndpoints
 from interpreter.web.guards import MOST_BODY, Guards
 from interpreter.web.hosted import HostedFolder
@@ -60,22 +61,25 @@ def application(
     is_secure: bool = False,
     base: str = "",
     hosted: HostedFolder | None = None,
+    authors: ServedAuthors | None = None,
 ) -> ASGIApp:
     """Return the ASGI application of a table, with a lobby where the games are those of
     a folder that is `hosted`; streams end when `stop` is set, cookies of one that is
     `is_secure` are for https alone, and new links begin with `base`, "" with what the
-    browser asked for."""
+    browser asked for. `authors` are the packs that are edited."""
     stop = asyncio.Event() if stop is None else stop
     lobby = None if hosted is None else LobbyEndpoints(hosted, is_secure=is_secure)
     links = LinkEndpoints(games, is_secure=is_secure, elsewhere=lobby)
     seats = SeatEndpoints(games, stop)
     desk = DeskEndpoints(games, seats, base)
+    authors = ServedAuthors(()) if authors is None else authors
+    author = AuthorEndpoints(authors, stop, is_secure=is_secure)
     static = Mount("/static", StaticFiles(directory=STATIC))
     lobbies = [] if lobby is None else lobby.addresses
-    paths = [*lobbies, *links.addresses, *desk.addresses, *seats.addresses, static]
-    limits = Middleware(RequestBodyLimitMiddleware, max_body_size=MOST_BODY)
+    paths = [*lobbies, *links.addresses, *desk.addresses, *seats.addresses]
+    limits = Middleware(_BodyLimits)
     inner = Starlette(
-        routes=paths,
+        routes=[*paths, *author.addresses, static],
         middleware=[limits],
         exception_handlers={
             HTTPException: _refused,
@@ -87,9 +91,23 @@ def application(
 
     def is_session(session: str) -> bool:
         is_host = lobby is not None and lobby.is_session(session)
-        return is_host or games.is_session(session)
+        is_author = authors.is_session(session)
+        return is_host or is_author or games.is_session(session)
 
     return Guards(inner, is_session)
+
+
+class _BodyLimits:
+    """Middleware: limits the body of a request, at the addresses of authors, whose
+    files are longer than any answer, to more than elsewhere."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._usual = RequestBodyLimitMiddleware(app, max_body_size=MOST_BODY)
+        self._authors = RequestBodyLimitMiddleware(app, max_body_size=MOST_TEXT)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_long = scope["type"] == "http" and is_authors(scope["path"])
+        await (self._authors if is_long else self._usual)(scope, receive, send)
 
 
 # One process, one address, until it is interrupted.
@@ -156,9 +174,11 @@ def serve(
     is_secure: bool = False,
     base: str = "",
     hosted: HostedFolder | None = None,
+    authors: ServedAuthors | None = None,
 ) -> None:
-    """Serve games until the process is interrupted, and call `ready` once that is so;
-    with a lobby where they are those of a folder that is `hosted`.
+    """Serve games, and the packs of `authors`, until the process is interrupted, and
+    call `ready` once that is so; with a lobby where the games are those of a folder
+    that is `hosted`.
 
     No log of requests is written, for addresses have secrets; failures are, on stderr.
     """
@@ -166,7 +186,14 @@ def serve(
     async def run() -> None:
         stop = asyncio.Event()
         config = uvicorn.Config(
-            application(games, stop, is_secure=is_secure, base=base, hosted=hosted),
+            application(
+                games,
+                stop,
+                is_secure=is_secure,
+                base=base,
+                hosted=hosted,
+                authors=authors,
+            ),
             access_log=False,
             log_level="error",
             server_header=False,
@@ -176,4 +203,8 @@ def serve(
         )
         await _Server(config, stop, ready).serve([at])
 
-    asyncio.run(run())
+    try:
+        asyncio.run(run())
+    finally:
+        if authors is not None:
+            authors.close()

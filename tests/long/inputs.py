@@ -91,8 +91,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "fmt": ("--check", "--diff"),
     "lsp": ("--no-odds", "--stdio"),
     "serve": (
-        *("--at", "--folder", "--host", "--invite", "--no-serve", "--pack", "--port"),
-        *("--scenario", "--seat"),
+        *("--at", "--author", "--folder", "--host", "--invite", "--no-serve"),
+        *("--pack", "--port", "--scenario", "--seat"),
     ),
     "fix": ("--code", "--diff", "--dry-run", "--unsafe"),
     "import-table": ("--dice", "--format", "--into", "--name"),
