@@ -69,10 +69,10 @@ from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished
 from interpreter.games.corrections import CORRECTION, SEEN
-from interpreter.games.state import EVERYONE_NAME, GameProgress
+from interpreter.games.state import GameProgress
 from interpreter.journal import journal as journals
 from interpreter.reports.values import fraction_text, spaced
-from interpreter.source import normalised, same_name
+from interpreter.source import normalised
 from interpreter.values.types import JUDGE_NAME
 
 if TYPE_CHECKING:
@@ -410,8 +410,8 @@ class Game:
         """Return the condition, with its rule, that keeps something from what a seat is
         offered now; "" where that is no single condition, or would tell more than the
         seat knows."""
-        asked = () if same_name(seat, EVERYONE_NAME) else self.questions(seat)
-        return next((why for each in asked if (why := each.why_not(text))), "")
+        found = (each.why_not(text) for each in self.questions(seat))
+        return next((each for each in found if each), "")
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each

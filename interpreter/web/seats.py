@@ -129,7 +129,9 @@ class SeatEndpoints:
             title, text = f"The odds of {dice}", dice_text(dice)
         else:
             title = f"Why '{what}' is not offered"
-            text = await game.asked(lambda read: read.why_not(seat, what))
+            text = ""
+            if seat != EVERYONE_NAME:  # who looks on is asked nothing
+                text = await game.asked(lambda read: read.why_not(seat, what))
         text = text or "No single condition keeps it out, or it would tell too much."
         return HTMLResponse(text_html(title, text, address_of(game.name, seat)))
 

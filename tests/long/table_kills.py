@@ -16,7 +16,7 @@ from interpreter.cli.main import main
 from tests.web.evenings import SMALL, Evening, begun
 from tests.web.live import LiveServer, free_port
 from tests.web.players import Counts, Player
-from tests.web.wire import Lost
+from tests.web.wire import Lost, finished
 
 Result = dict[str, Any]
 
@@ -39,7 +39,7 @@ def run(batch: int, seed: int) -> Result:
     """Kill a table ten times."""
     with tempfile.TemporaryDirectory(prefix="table-") as folder:
         games = begun(Path(folder), GAMES, SMALL + PUBLISHED)
-        return asyncio.run(killed(games, OF_A_BATCH, f"{seed} {batch}"))
+        return finished(killed(games, OF_A_BATCH, f"{seed} {batch}"))
 
 
 async def killed(games: Sequence[Path], times: int, seed: str) -> Result:

@@ -1,7 +1,6 @@
 """A share of the answers of a day through one `umpire serve` process, and whether what
 it holds grows."""
 
-import asyncio
 import os
 import tempfile
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from typing import Any
 from tests.web.evenings import SMALL, Evening, begun
 from tests.web.live import LiveServer
 from tests.web.players import quantile
+from tests.web.wire import finished
 
 Result = dict[str, Any]
 
@@ -35,7 +35,7 @@ def run(_: int, __: int) -> Result:
     """Play the share of a day."""
     with tempfile.TemporaryDirectory(prefix="table-") as folder:
         games = begun(Path(folder), GAMES, SCENARIOS)
-        return asyncio.run(lasted(games, ANSWERS, POINTS, LONGEST))
+        return finished(lasted(games, ANSWERS, POINTS, LONGEST))
 
 
 async def lasted(

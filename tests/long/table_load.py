@@ -1,6 +1,5 @@
 """Two hundred games that one `umpire serve` process serves, played over HTTP."""
 
-import asyncio
 import os
 import tempfile
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from typing import Any
 from tests.web.evenings import SCENARIOS, Evening, begun
 from tests.web.live import LiveServer
 from tests.web.players import Counts, quantile
+from tests.web.wire import finished
 
 Result = dict[str, Any]
 
@@ -32,7 +32,7 @@ def run(_: int, __: int) -> Result:
     """Play all games at each pace."""
     with tempfile.TemporaryDirectory(prefix="table-") as folder:
         games = begun(Path(folder), GAMES)
-        return asyncio.run(loaded(games, PACES))
+        return finished(loaded(games, PACES))
 
 
 async def loaded(

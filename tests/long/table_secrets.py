@@ -1,7 +1,6 @@
 """Pairs of worlds over the wire, of every scenario that is played, and a catalogue of
 attacks."""
 
-import asyncio
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from tests.secrets.sittings import OPEN, ROOT, table, tables
 from tests.web.attacks import ATTACKS, scene_of, tried
 from tests.web.live import LiveServer
 from tests.web.pairs import looked
+from tests.web.wire import finished
 
 Result = dict[str, Any]
 
@@ -59,7 +59,7 @@ def attacked(
         for game in games:
             open_ruleset(ROOT / pack).new_game(scenario, game, seed="one")
         with LiveServer(games) as server:
-            found["faults"] += asyncio.run(_all(server, below, slow))
+            found["faults"] += finished(_all(server, below, slow))
         found["tried"].append([pack, sum(slow or not a.is_slow for a in ATTACKS)])
     return found
 

@@ -1,6 +1,5 @@
 """Games shared among two server processes behind a proxy, against one process."""
 
-import asyncio
 import os
 import tempfile
 from collections.abc import AsyncIterator, Sequence
@@ -12,6 +11,7 @@ from tests.web.evenings import Evening, begin_again, begun
 from tests.web.live import LiveServer, free_port
 from tests.web.players import Counts, quantile
 from tests.web.proxy import Proxy, configuration, nginx, nginx_before
+from tests.web.wire import finished
 
 Result = dict[str, Any]
 
@@ -29,7 +29,7 @@ def run(_: int, __: int) -> Result:
     """Play the same games through one process and through two."""
     with tempfile.TemporaryDirectory(prefix="table-") as folder:
         games = begun(Path(folder), GAMES)
-        return asyncio.run(compared(games, SECONDS))
+        return finished(compared(games, SECONDS))
 
 
 async def compared(games: Sequence[Path], seconds: float, answers: int = 0) -> Result:

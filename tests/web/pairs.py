@@ -34,7 +34,7 @@ from tests.secrets.others import CANARY, Known, Other
 from tests.secrets.sittings import Sitting, Table
 from tests.web.live import free_port
 from tests.web.players import Page
-from tests.web.wire import Reply, Wire, request_bytes
+from tests.web.wire import Reply, Wire, finished, request_bytes
 
 NAME = "evening"
 _SESSION = re.compile(rb"(set-cookie: seat=)([A-Za-z0-9_-]{27})(;)")
@@ -326,6 +326,6 @@ def _look(
     below = folder / seed.replace(" ", "-")
     below.mkdir()
     with served(below, table, pairs[0]) as worlds:
-        size, faults = asyncio.run(_compared(worlds, name, pairs[1:], wrong))
+        size, faults = finished(_compared(worlds, name, pairs[1:], wrong))
     found.granted += size
     found.faults += [f"{table.name}, {seed}: {fault}" for fault in faults]

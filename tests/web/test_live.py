@@ -5,7 +5,6 @@ No test here is about time; what is measured is in the report of the long jobs.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import io
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ from tests.web.attacks import Attack, Scene, scene_of, tried
 from tests.web.evenings import SMALL, Evening, begun
 from tests.web.live import LiveServer
 from tests.web.pairs import Received, looked, served, told_apart
-from tests.web.wire import Reply, Wire
+from tests.web.wire import Reply, Wire, finished
 
 COURIERS = Path(__file__).resolve().parents[1] / "packs" / "couriers"
 
@@ -45,7 +44,7 @@ def test_games_are_played_over_http(tmp_path: Path) -> None:
             assert table_open.is_running
         return evening
 
-    counts = asyncio.run(played()).counts
+    counts = finished(played()).counts
     assert counts.faults == []
     assert len(counts.answers) >= 40
     assert counts.events > 0
@@ -57,7 +56,7 @@ def test_games_are_played_over_http(tmp_path: Path) -> None:
 
 def test_a_table_that_is_killed_goes_on(tmp_path: Path) -> None:
     """With all that was acknowledged, and the same sessions."""
-    found = asyncio.run(table_kills.killed(begun(tmp_path, 2, SMALL), 2, "gate"))
+    found = finished(table_kills.killed(begun(tmp_path, 2, SMALL), 2, "gate"))
     assert found["faults"] == []
     assert found["kills"] == 2
     assert found["sessions"] > 0
@@ -80,7 +79,7 @@ def test_a_lost_answer_is_seen(tmp_path: Path) -> None:
         return [*table_kills.damage(evening, found)]
 
     assert any(
-        "1 answers were acknowledged, 0 are" in each for each in asyncio.run(played())
+        "1 answers were acknowledged, 0 are" in each for each in finished(played())
     )
 
 
@@ -90,7 +89,7 @@ def test_games_are_shared_among_processes(
     """Each link and each page leads to the process that has its game."""
     monkeypatch.setattr(table_two, "nginx", lambda: None)
     games = begun(tmp_path, 4, SMALL)
-    found = asyncio.run(table_two.compared(games, 30, answers=8))
+    found = finished(table_two.compared(games, 30, answers=8))
     assert found["faults"] == []
     assert [row["processes"] for row in found["rows"]] == [1, 2]
     assert all(row["answers"] >= 8 for row in found["rows"])
@@ -124,7 +123,7 @@ def test_worlds_that_differ_are_told_apart(tmp_path: Path) -> None:
         return [*told_apart(*seats)]
 
     with served(tmp_path, own, (course, other)) as worlds:
-        (fault,) = asyncio.run(compared(worlds))
+        (fault,) = finished(compared(worlds))
     assert "judge can tell apart by GET" in fault
 
 
@@ -158,7 +157,7 @@ def test_an_attack_that_succeeds_is_seen(tmp_path: Path) -> None:
                 Attack("writes", writes, (303,)), scene, tmp_path
             )
 
-    faults = asyncio.run(seen())
+    faults = finished(seen())
     assert any("reads: reply 0 is 200" in each for each in faults)
     assert any("reads: reply 0 tells a secret" in each for each in faults)
     assert "writes: a file was changed" in faults
@@ -207,7 +206,7 @@ def test_a_wire_keeps_the_order_of_headers(tmp_path: Path) -> None:
 
     games = begun(tmp_path, 1, SMALL)
     with LiveServer(games) as table_open:
-        reply = asyncio.run(asked(table_open.port))
+        reply = finished(asked(table_open.port))
     names = [line.split(b":")[0] for line in reply.head.split(b"\r\n")[1:]]
     assert b"date" not in names
     assert {b"content-length", b"content-security-policy"} <= {*names}

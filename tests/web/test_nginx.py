@@ -12,7 +12,7 @@ from tests.web.evenings import SMALL, begun
 from tests.web.live import LiveServer, free_port
 from tests.web.players import Page
 from tests.web.proxy import certificate_in, configuration, nginx, nginx_before
-from tests.web.wire import Wire
+from tests.web.wire import Wire, finished
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 
@@ -37,7 +37,7 @@ def test_two_tables_behind_nginx_with_tls(tmp_path: Path) -> None:
             trusted = ssl.create_default_context(cafile=str(certificate[0]))
             for game, seat in ((one.stem, "red"), (two.stem, "north_side")):
                 secret = links[game, seat]
-                asyncio.run(_answered(port, trusted, game, seat, secret))
+                finished(_answered(port, trusted, game, seat, secret))
 
 
 async def _answered(

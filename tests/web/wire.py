@@ -12,8 +12,11 @@ import asyncio
 import re
 import ssl
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 NO_HEADERS: Mapping[str, str] = {}
 MOST_HEAD = 4 * 1024 * 1024
@@ -167,3 +170,19 @@ async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
         yield await reader.readexactly(size)
         await reader.readexactly(2)
     await reader.readexactly(2)
+
+
+LETS_GO = 0.05
+"""Seconds in which a loop lets go of the sockets that were closed in it."""
+
+
+def finished(awaited: Coroutine[object, object, Result]) -> Result:
+    """Run something to its end, and until the sockets that it closed are let go."""
+
+    async def whole() -> Result:
+        try:
+            return await awaited
+        finally:
+            await asyncio.sleep(LETS_GO)
+
+    return asyncio.run(whole())
