@@ -113,7 +113,8 @@ class ServedWorld:
                 time.sleep(0.005)
             yield self
         finally:
-            server.should_exit = server.force_exit = True
+            stop.set()  # streams never end themselves
+            server.should_exit = True  # closes what is still open, and waits for it
             running.join()
             at.close()
 

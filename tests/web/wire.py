@@ -161,7 +161,7 @@ class Wire:
     def close(self) -> None:
         """Close the connection; the next request opens another."""
         if self._ends is not None:
-            self._ends[1].close()
+            self._ends[1].transport.abort()  # without a handshake of TLS
             self._ends = None
 
 
