@@ -162,7 +162,7 @@ MISSPELT = (
         2,
         "--like belongs to --scenario",
     ),
-    (("serve", "--no-serve"), 2, "umpire serve --folder DIR"),
+    (("serve", "--no-serve"), 2, "umpire serve GAME, or with --folder DIR"),
     (("serve", "a.game", "--folder", "tests", "--no-serve"), 2, "exclude each other"),
     (("serve", "--folder", "tests", "--seat", "a=policy:b"), 2, "in its lobby"),
     (("serve", "--folder", "tests", "--invite", "red"), 2, "--invite host"),

@@ -47,7 +47,8 @@ from interpreter.values.types import JUDGE, JUDGE_NAME, Value
 STOPPING = (GameFileError, LimitExceeded, OpenStop)
 """Errors that another answer would not avoid."""
 AGAIN = "what was chosen does not go together; all choose again"
-PEOPLE = "others play this game too; its umpire takes back"
+PEOPLE = "others play this game too: its umpire takes back, with 'umpire undo'"
+OTHERS_PLAY = "others play this game too; its umpire takes back"
 BEFORE = "what was answered before you came, its umpire takes back, with 'umpire undo'"
 NO_ORDER = "dice fell, or others chose, since your last answer; 'undo' takes it back"
 NOTHING_CHOSEN = "you have chosen nothing that could be taken back"
@@ -332,7 +333,7 @@ def take_back(found: ResumableGame, seat: str) -> None:
     Unusable where others play, or where there is none."""
     game, course = found.game, found.game.course
     if not may_take_back(found.opened, seat):
-        raise Unusable(PEOPLE)
+        raise Unusable(OTHERS_PLAY)
     mine = [
         at
         for at, passed in enumerate(course.passed)
