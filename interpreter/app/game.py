@@ -35,7 +35,6 @@ from interpreter.app.playing.handouts import LETTER_PAGE, hand_out, handed_out
 from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import (
-    is_by_person,
     reach_first_question,
     refusals_reported,
     take_back,
@@ -68,7 +67,7 @@ from interpreter.app.seat_pages import (
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished
-from interpreter.games.corrections import CORRECTION, SEEN
+from interpreter.games.corrections import SEEN
 from interpreter.games.state import GameProgress
 from interpreter.journal import journal as journals
 from interpreter.reports.values import fraction_text, spaced
@@ -273,7 +272,7 @@ class Game:
         """Return the seats that could have seen what `undo` would take back, and that
         persons may play; Unusable where there is nothing."""
         with self._written() as found:
-            return found.game.who_must_consent(_before_last_act(found))
+            return found.game.who_must_consent(found.game.back_to())
 
     def odds_at_hand(self) -> str:
         """Return for the judge what the dice for which the game waits can lead to, each
@@ -489,7 +488,7 @@ class Game:
         """
         with self._written() as found:
             _check_last(found, after)
-            back = _before_last_act(found) if to is None else to
+            back = found.game.back_to() if to is None else to
             asked = found.game.who_must_consent(back)
             if asked and not consent:
                 who = ", ".join(map(spaced, asked))
@@ -526,18 +525,6 @@ def _check_last(found: ResumableGame, number: int | None) -> None:
     """Raise Unusable unless the last event has a number."""
     if number is not None and number != len(found.game.journal.events) - 1:
         raise Unusable("the game has moved on since; nothing was changed")
-
-
-def _before_last_act(found: ResumableGame) -> int:
-    """Return the number of the event before the last that a person chose, or the judge
-    corrected; without one, before the last choice of a policy."""
-    before = 0
-    last = None
-    for passed in found.game.course.passed:
-        if is_by_person(passed.event) or passed.event["event"] == CORRECTION:
-            last = before
-        before = passed.number
-    return found.game.back_to() if last is None else last
 
 
 def open_game(

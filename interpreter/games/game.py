@@ -16,6 +16,7 @@ from interpreter.games.dice_words import WORD
 from interpreter.games.disclosures import seeing_correction, witnesses
 from interpreter.games.questions import Given, Question
 from interpreter.games.state import (
+    BY_DEFAULT,
     BY_POLICY,
     CHOICE,
     UNDO,
@@ -147,15 +148,21 @@ class JournalledGame:
         return seen
 
     def back_to(self) -> int:
-        """Return the number of the event before the last choice or correction; without
-        one it is Unusable."""
+        """Return the number of the event before the last that a person chose, or the
+        judge corrected; where policies and defaults have chosen alone, before the last
+        choice. Without any it is Unusable.
+
+        What policies chose since goes with it: they would choose the same again, and
+        nobody else could go on.
+        """
         passed = self.course.passed
-        last = [e.number for e in passed if e.event["event"] in (CHOICE, CORRECTION)]
-        if not last:
+        acts = [e.number for e in passed if e.event["event"] in (CHOICE, CORRECTION)]
+        if not acts:
             message = "nobody has chosen or corrected anything that could be taken back"
             raise Unusable(message)
-        before = [e.number for e in passed if e.number < last[-1]]
-        return before[-1] if before else 0
+        people = [e.number for e in passed if _is_by_person(e.event)]
+        last = (people or acts)[-1]
+        return max((e.number for e in passed if e.number < last), default=0)
 
     def who_must_consent(self, to: int) -> tuple[str, ...]:
         """Return the seats that could have seen what comes after an event and that a
@@ -215,6 +222,13 @@ class JournalledGame:
     def _folded(self) -> GameProgress:
         events = (*self.journal.events, *(self._together or ()))
         return whole(self.journal.path, self.beginning, events)
+
+
+def _is_by_person(event: JournalEvent) -> bool:
+    """Return whether a person chose something, or corrected the game."""
+    by = str(event.get("by"))
+    is_choice = event["event"] == CHOICE and by != BY_DEFAULT
+    return event["event"] == CORRECTION or (is_choice and not by.startswith(BY_POLICY))
 
 
 def _is_played_by_policies(events: Iterable[JournalEvent], seat: str) -> bool:

@@ -17,6 +17,7 @@ from interpreter.games.journal_values import Ids, from_data
 from interpreter.games.questions import element_type
 from interpreter.games.receipts import Proof
 from interpreter.games.state import (
+    BY_DEFAULT,
     CHOICE,
     ROLL,
     UNDO,
@@ -49,7 +50,6 @@ TypedValues = list[tuple[Value, Type]]
 MESSAGE = "said"
 """The kind of a line that the rules say; its number is that of the line before it."""
 
-BY_DEFAULT = "default"
 """How a game notes a ruling that nobody was asked for: its default was taken."""
 
 SHORT = 80

@@ -119,6 +119,11 @@ async def form_of(request: Request) -> Form:
         raise HTTPException(400) from error
 
 
+def field_of(form: Form, name: str) -> str:
+    """Return what a form says in a field; of one that is there twice, the last."""
+    return next(reversed(form.get(name, ())), "")
+
+
 def address_of(game: str, seat: str) -> str:
     """Return the path of the page of a seat."""
     return f"/t/{quote(game, safe='')}/{quote(seat, safe='')}"

@@ -20,7 +20,6 @@ from starlette.responses import (
     HTMLResponse,
     RedirectResponse,
     Response,
-    StreamingResponse,
 )
 from starlette.routing import Route
 
@@ -28,11 +27,12 @@ from interpreter.app.authoring.author_desk import AuthorDesk
 from interpreter.app.authoring.form_edits import FigureChange
 from interpreter.app.invitations import Invitations
 from interpreter.diagnostics import UmpireError, Unusable
-from interpreter.web.admission import form_of, nothing, seated
+from interpreter.web.admission import field_of, form_of, nothing, seated
 from interpreter.web.author_pages import AuthorQuery, GivenText, author_page
 from interpreter.web.guards import COOKIE
 from interpreter.web.pages import NOTHING_GIVEN, Form, Notice, failed_html, html_of
 from interpreter.web.served import NO_NAMES
+from interpreter.web.streams import Streams
 from interpreter.yaml.composing import BYTES
 
 AUTHOR = "author"
@@ -43,7 +43,6 @@ MOST_TEXT = 3 * BYTES + 64 * 1024
 PATIENCE = 1.5
 """Seconds that a page waits for what is being worked out; small packs need no more."""
 LOOKS_EACH, BEATS_EACH = 0.5, 15.0
-MOST_STREAMS = 6
 THREADS = 8
 """Pages of one server that wait at once."""
 MOVED_ON = Notice(
@@ -134,7 +133,7 @@ class AuthorEndpoints:
         self._authors = authors
         self._stop = stop
         self._is_secure = is_secure
-        self._streams: dict[str, int] = {}
+        self._streams = Streams()
 
     @property
     def addresses(self) -> list[Route]:
@@ -202,17 +201,19 @@ class AuthorEndpoints:
             return nothing()
         query = AuthorQuery.of(request.query_params)
         form = await form_of(request)
-        path, text = _one(form, "file"), _one(form, "text")
+        path, text = field_of(form, "file"), field_of(form, "text")
         if path not in author.desk.files.paths():
             return nothing()
         try:
             saved = await self._authors.aside(
-                lambda: author.desk.files.save(path, _one(form, "digest"), text)
+                lambda: author.desk.files.save(path, field_of(form, "digest"), text)
             )
         except UmpireError as error:
             there = await self._authors.aside(lambda: author.desk.files.read(path))
             unsaved = GivenText(_with_line_feeds(text), there)
-            return await self._shown(author, query, _notice(error), 422, unsaved)
+            return await self._shown(
+                author, query, Notice(error.message, error.hint), 422, unsaved
+            )
         if not saved.is_saved:
             unsaved = GivenText(_with_line_feeds(text), saved.there)
             return await self._shown(author, query, MOVED_ON, 409, unsaved)
@@ -227,7 +228,7 @@ class AuthorEndpoints:
 
         def change(desk: AuthorDesk, form: Form) -> None:
             names = ("name", "before", "value")
-            desk.set_option(*(_one(form, name) for name in names))
+            desk.set_option(*(field_of(form, name) for name in names))
 
         return await self._edited(request, change)
 
@@ -256,7 +257,7 @@ class AuthorEndpoints:
             await self._authors.aside(lambda: change(author.desk, form))
         except UmpireError as error:
             query = AuthorQuery.of(request.query_params)
-            notice = _notice(error)
+            notice = Notice(error.message, error.hint)
             return await self._shown(author, query, notice, 409, given=form)
         return await self._noticed(request, author)
 
@@ -311,47 +312,26 @@ class AuthorEndpoints:
         author = self._admitted(request)
         if author is None:
             return nothing()
-        session = request.cookies.get(COOKIE, "")
-        if self._streams.get(session, 0) >= MOST_STREAMS:
-            return HTMLResponse(failed_html(), 429)
-        headers, kind = {"X-Accel-Buffering": "no"}, "text/event-stream"
-        if request.method == "HEAD":
-            return Response(media_type=kind, headers=headers)
-        stream = self._streamed(request, author, session)
-        return StreamingResponse(stream, media_type=kind, headers=headers)
+        return self._streams.answer(request, self._changes(request, author))
 
-    async def _streamed(
-        self, request: Request, author: ServedAuthor, session: str
-    ) -> AsyncIterator[bytes]:
-        self._streams[session] = self._streams.get(session, 0) + 1
-        try:
-            yield b"retry: 2000\n\n"
-            query = AuthorQuery.of(request.query_params)
-            seen, waited = request.query_params.get("seen", ""), 0.0
-            desk = author.desk
-            while not self._stop.is_set() and self._admitted(request) is author:
-                known = desk.view().reading
-                token = desk.view(query.example(known), query.map).token
-                if token != seen:
-                    seen, waited = token, 0.0
-                    yield b"data: changed\n\n"
-                await asyncio.sleep(LOOKS_EACH)
-                waited += LOOKS_EACH
-                if waited >= BEATS_EACH:
-                    waited = 0.0
-                    yield b": beat\n\n"
-        finally:
-            left = self._streams.pop(session) - 1
-            if left:
-                self._streams[session] = left
-
-
-def _one(form: Form, name: str) -> str:
-    return "".join(form.get(name, ())[:1])
-
-
-def _notice(error: UmpireError) -> Notice:
-    return Notice(f"{error.message[:1].upper()}{error.message[1:]}.", error.hint)
+    async def _changes(
+        self, request: Request, author: ServedAuthor
+    ) -> AsyncIterator[bool]:
+        """Yield as `ServedGame.changes` does."""
+        query = AuthorQuery.of(request.query_params)
+        seen, waited = request.query_params.get("seen", ""), 0.0
+        desk = author.desk
+        while not self._stop.is_set() and self._admitted(request) is author:
+            known = desk.view().reading
+            token = desk.view(query.example(known), query.map).token
+            if token != seen:
+                seen, waited = token, 0.0
+                yield True
+            await asyncio.sleep(LOOKS_EACH)
+            waited += LOOKS_EACH
+            if waited >= BEATS_EACH:
+                waited = 0.0
+                yield False
 
 
 def _with_line_feeds(text: str) -> str:

@@ -11,10 +11,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from interpreter.app.game import Game
-from interpreter.diagnostics import GameFileError, OpenStop, UmpireError, Unusable
+from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
-from interpreter.web.admission import address_of, admitted, form_of, nothing
+from interpreter.web.admission import address_of, admitted, field_of, form_of, nothing
 from interpreter.web.pages import (
     NOTHING_GIVEN,
     TOKEN,
@@ -24,7 +24,7 @@ from interpreter.web.pages import (
     seat_html,
     text_html,
 )
-from interpreter.web.seats import BUSY, STALE, SeatEndpoints, desk_of
+from interpreter.web.seats import STALE, SeatEndpoints, desk_of
 from interpreter.web.served import ServedGame, ServedGames
 
 DESK = f"/t/{{game}}/{JUDGE_NAME}"
@@ -80,12 +80,12 @@ class DeskEndpoints:
             return nothing()
         form = await form_of(request)
         wanted = (await game.shown(JUDGE_NAME)).page.dice
-        if wanted is None or wanted.token != _text(form, TOKEN):
+        if wanted is None or wanted.token != field_of(form, TOKEN):
             return await self._seats.page(request, game, STALE, 409)
-        falls = _text(form, "by") == "secret"
+        falls = field_of(form, "by") == "secret"
 
         def change(served: Game) -> None:
-            text = "" if falls else _text(form, "faces").strip()
+            text = "" if falls else field_of(form, "faces").strip()
             if not text and not falls:
                 raise Unusable("no dice were typed", hint=f"give {wanted.expected}")
             served.let_fall(wanted, text)
@@ -99,22 +99,22 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         form = await form_of(request)
-        after, agreed = _number(form, "after"), bool(_text(form, "agreed"))
+        after, agreed = _number(form, "after"), bool(field_of(form, "agreed"))
 
         def change(served: Game) -> None:
             served.undo(consent=agreed, after=after)
 
-        try:
-            await game.act(JUDGE_NAME, change)
-        except OpenStop as error:
-            asked = await game.asked(Game.who_must_consent)
-            desk = await desk_of(game, must_agree=asked)
-            notice = Notice(error.message, "Ask them, and say below that they agree.")
-            return await self._seats.page(request, game, notice, 409, desk=desk)
-        except Unusable as error:
+        async def refuse(error: UmpireError) -> Response:
             notice = Notice(error.message, error.hint)
-            return await self._seats.page(request, game, notice, 409)
-        return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
+            asked: tuple[str, ...] = ()
+            if isinstance(error, OpenStop):
+                asked = await game.asked(Game.who_must_consent)
+                ask = "ask them, and say below that they agree"
+                notice = Notice(error.message, ask)
+            desk = await desk_of(game, must_agree=asked)
+            return await self._seats.page(request, game, notice, 409, desk=desk)
+
+        return await self._seats.acted(request, game, change, refuse=refuse)
 
     async def links(self, request: Request) -> Response:
         """Give a seat a new link, beside those that it has or instead of them, or end
@@ -123,7 +123,7 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         form = await form_of(request)
-        seat, act = _text(form, "of"), _text(form, "act")
+        seat, act = field_of(form, "of"), field_of(form, "act")
         await game.opened()
         if seat not in (*game.seats, JUDGE_NAME, EVERYONE_NAME):
             return nothing()
@@ -178,39 +178,35 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         form = await form_of(request)
-        entity, act = _text(form, "entity"), _text(form, "act")
+        entity, act = field_of(form, "entity"), field_of(form, "act")
         given = {
-            name.removeprefix(IS): _text(form, name)
+            name.removeprefix(IS): field_of(form, name)
             for name in form
             if name.startswith(IS)
         }
 
         def change(served: Game) -> None:
-            reason = _text(form, "reason")
+            reason = field_of(form, "reason")
             after = _number(form, "after")
             if act == "remove":
                 served.correct(removes=[entity], reason=reason, after=after)
             elif act == "add":
                 values = {name: text for name, text in given.items() if text.strip()}
-                adds = [(_text(form, "kind"), values)]
+                adds = [(field_of(form, "kind"), values)]
                 served.correct(adds=adds, reason=reason, after=after)
             else:
                 changes = {
                     f"{entity}.{name}": text
                     for name, text in given.items()
-                    if text != _text(form, f"{WAS}{name}")
+                    if text != field_of(form, f"{WAS}{name}")
                 }
                 served.correct(changes, reason=reason, after=after)
 
-        try:
-            await game.act(JUDGE_NAME, change)
-        except GameFileError:
-            return await self._correctable(game, BUSY, 503)
-        except UmpireError as error:
-            notice = Notice(error.message, error.hint)
-            of = entity or _text(form, "kind")
-            return await self._correctable(game, notice, 422, of, form)
-        return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
+        async def refuse(error: UmpireError) -> Response:
+            notice, of = Notice(error.message, error.hint), field_of(form, "kind")
+            return await self._correctable(game, notice, 422, entity or of, form)
+
+        return await self._seats.acted(request, game, change, refuse=refuse)
 
     async def odds(self, request: Request) -> Response:
         """Say what the dice at hand can lead to."""
@@ -249,9 +245,5 @@ class DeskEndpoints:
 
 def _number(form: Form, name: str) -> int:
     """Return a number of a form; -1, which no event has, for anything else."""
-    text = _text(form, name)
+    text = field_of(form, name)
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
-
-
-def _text(form: Form, name: str) -> str:
-    return "".join(form.get(name, ()))

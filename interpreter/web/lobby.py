@@ -32,6 +32,7 @@ from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import (
     A_YEAR,
     address_of,
+    field_of,
     form_of,
     nothing,
     seated,
@@ -337,7 +338,7 @@ class LobbyEndpoints:
 
     async def _seat_in(self, game: ServedGame, form: Form) -> str:
         """Return the seat that a form names; UnknownName where it names none."""
-        seat = "".join(form.get("seat", ()))
+        seat = field_of(form, "seat")
         if seat in (JUDGE_NAME, EVERYONE_NAME):
             return seat
         await game.opened()

@@ -13,6 +13,7 @@ from interpreter.app.lobby.scenarios import PackOffer, ScenarioSheet
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
+from interpreter.web.admission import field_of
 from interpreter.web.pages import Form, Notice, html_of
 
 LOBBY = "/lobby"
@@ -189,7 +190,7 @@ def form_in(form: Form) -> GameForm:
         }
 
     return GameForm(
-        next(reversed(form.get(NAME, ())), ""),
+        field_of(form, NAME),
         named(OPTION),
         named(SEAT),
         real_dice=REAL_DICE in form,

@@ -90,8 +90,8 @@ def _environment() -> Environment:
 
 
 def _sentence(text: str) -> str:
-    """Return a message as a sentence; one that quotes begins as it is."""
-    text = f"{text[:1].upper()}{text[1:]}"
+    """Return a message as a sentence."""
+    text = capitalised(text)
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
@@ -114,7 +114,7 @@ def seat_html(
     refused stands in it again. In a page that is `read_only` nothing can be answered.
     """
     lines = page.log.lines
-    return _rendered(
+    return html_of(
         "seat.html",
         page=page,
         address=address,
@@ -140,11 +140,11 @@ def replay_html(
     """Return one moment of a game, from 1 on, with the way to all others, and to those
     of the `others` as whom it may be seen."""
     drawn = frames[at - 1].picture
-    return _rendered(
+    return html_of(
         "replay.html",
         page=page,
         lines=frames[at - 1].lines,
-        map=Markup(_bare(drawn)) if drawn else "",
+        map=Markup(_grouped(drawn)) if drawn else "",
         at=at,
         last=len(frames),
         address=address,
@@ -165,7 +165,7 @@ def corrections_html(
     what can be corrected are entities, and kinds of which there may be more. What was
     `given` in the form of the one that is `opened` stands in it again."""
     entities, kinds = can
-    return _rendered(
+    return html_of(
         "corrections.html",
         title=title,
         address=address,
@@ -181,7 +181,7 @@ def corrections_html(
 
 def text_html(title: str, text: str, address: str) -> str:
     """Return a text that was asked for on a page, with the way back to it."""
-    return _rendered("text.html", title=title, text=text, address=address)
+    return html_of("text.html", title=title, text=text, address=address)
 
 
 def whole_page(page: str) -> HTMLResponse:
@@ -200,17 +200,17 @@ def whole_page(page: str) -> HTMLResponse:
 
 def invitation_html() -> str:
     """Return the page of a link before it is redeemed: it tells nothing."""
-    return _rendered("invitation.html")
+    return html_of("invitation.html")
 
 
 def nothing_html() -> str:
     """Return the page of an address at which there is nothing for this browser."""
-    return _rendered("nothing.html")
+    return html_of("nothing.html")
 
 
 def failed_html() -> str:
     """Return the page that is shown where the program failed."""
-    return _rendered("failed.html")
+    return html_of("failed.html")
 
 
 def capitalised(text: str) -> str:
@@ -218,15 +218,10 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def html_of(template: str, **values: object) -> str:
-    """Return the page of a template; every value is escaped."""
-    return _rendered(template, **values)
-
-
 def picture_in(drawn: str, name: str) -> Markup:
     """Return a picture as part of a page with several: without its declaration and
     style sheets; its ids begin with a name."""
-    part = _STYLED.sub(r"\1", _STYLE.sub("", drawn[drawn.index("<svg") :]))
+    part = _bare(drawn)
     for own in ("title", "desc"):
         part = part.replace(f'<{own} id="{own}">', f'<{own} id="{name}-{own}">', 1)
     labels = 'aria-labelledby="title desc"'
@@ -235,7 +230,8 @@ def picture_in(drawn: str, name: str) -> Markup:
     )
 
 
-def _rendered(template: str, **values: object) -> str:
+def html_of(template: str, **values: object) -> str:
+    """Return the page of a template; every value is escaped."""
     return _environment().get_template(template).render(**values)
 
 
@@ -248,15 +244,17 @@ def svg_of(page: SeatPage) -> str:
         if part.options
         for option in part.options
     }
-    return _bare(page.map.svg(whole=True, paper="board", linked=linked))
+    return _grouped(page.map.svg(whole=True, paper="board", linked=linked))
+
+
+def _grouped(drawn: str) -> str:
+    """Return a picture whose parts are named one by one to who hears it."""
+    return _bare(drawn).replace('role="img"', 'role="group"', 1)
 
 
 def _bare(drawn: str) -> str:
     """Return a picture without its declaration and style sheets."""
-    drawn = drawn[drawn.index("<svg") :]
-    return _STYLED.sub(r"\1", _STYLE.sub("", drawn)).replace(
-        'role="img"', 'role="group"', 1
-    )
+    return _STYLED.sub(r"\1", _STYLE.sub("", drawn[drawn.index("<svg") :]))
 
 
 def answer_in(question: OpenQuestion, form: Form) -> AnswerGiven:

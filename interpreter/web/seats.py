@@ -4,7 +4,7 @@ the replay."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -12,7 +12,6 @@ from starlette.responses import (
     HTMLResponse,
     RedirectResponse,
     Response,
-    StreamingResponse,
 )
 from starlette.routing import Route
 
@@ -21,7 +20,7 @@ from interpreter.app.playing.roll_odds import dice_text
 from interpreter.diagnostics import GameFileError, UmpireError
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
-from interpreter.web.admission import address_of, admitted, form_of, nothing
+from interpreter.web.admission import address_of, admitted, field_of, form_of, nothing
 from interpreter.web.guards import COOKIE
 from interpreter.web.pages import (
     NOTHING_GIVEN,
@@ -31,17 +30,15 @@ from interpreter.web.pages import (
     Form,
     Notice,
     answer_in,
-    failed_html,
     replay_html,
     seat_html,
     text_html,
     whole_page,
 )
 from interpreter.web.served import ServedGame, ServedGames
+from interpreter.web.streams import Streams
 
 SEAT = "/t/{game}/{seat}"
-MOST_STREAMS = 6
-"""Of one session: so many tabs of one seat hear of changes."""
 BUSY = Notice("The game cannot be written at the moment.", "Send the answer again.")
 STALE = Notice(
     "That question was answered already, or the game has moved on.",
@@ -56,7 +53,7 @@ class SeatEndpoints:
         """Serve these games, until `stop` is set."""
         self._games = games
         self._stop = stop
-        self._streams: dict[str, int] = {}
+        self._streams = Streams()
 
     @property
     def addresses(self) -> list[Route]:
@@ -142,7 +139,7 @@ class SeatEndpoints:
             return nothing()
         seat = request.path_params["seat"]
         form = await form_of(request)
-        token = "".join(form.get(TOKEN, ()))
+        token = field_of(form, TOKEN)
         asked = (await game.shown(seat)).page.questions
         question = next((each for each in asked if each.token == token), None)
         if question is None:
@@ -189,9 +186,11 @@ class SeatEndpoints:
         change: Callable[[Game], tuple[str, ...] | None],
         token: str = "",
         given: Form = NOTHING_GIVEN,
+        refuse: Callable[[UmpireError], Awaitable[Response]] | None = None,
     ) -> Response:
-        """Change a game as the seat of a request, and show its page, or why not;
-        `token` is of the question that was answered by what was `given`."""
+        """Change a game as the seat of a request, and show its page, or why not, which
+        `refuse` may do otherwise; `token` is of the question that was answered by what
+        was `given`."""
         seat = request.path_params["seat"]
         try:
             told = await game.act(seat, change)
@@ -201,6 +200,8 @@ class SeatEndpoints:
             if not self._gate(request, game)():
                 return nothing()
             asked = (await game.shown(seat)).page.questions
+            if refuse is not None:
+                return await refuse(error)
             if token and token not in {each.token for each in asked}:
                 return await self.page(request, game, STALE, 409)
             notice = Notice(error.message, error.hint)
@@ -214,38 +215,13 @@ class SeatEndpoints:
         game = admitted(self._games, request)
         if game is None:
             return nothing()
-        session = request.cookies.get(COOKIE, "")
-        if self._streams.get(session, 0) >= MOST_STREAMS:
-            return HTMLResponse(failed_html(), 429)
-        headers = {"X-Accel-Buffering": "no"}
-        kind = "text/event-stream"
-        if request.method == "HEAD":
-            return Response(media_type=kind, headers=headers)
-        stream = self._streamed(request, game, session)
-        return StreamingResponse(stream, media_type=kind, headers=headers)
+        seat, seen = request.path_params["seat"], request.query_params.get("seen", "")
 
-    async def _streamed(
-        self, request: Request, game: ServedGame, session: str
-    ) -> AsyncIterator[bytes]:
-        self._streams[session] = self._streams.get(session, 0) + 1
-        try:
-            yield b"retry: 2000\n\n"
-            seen = request.query_params.get("seen", "")
-            seat = request.path_params["seat"]
+        def is_admitted() -> bool:
+            return not self._stop.is_set() and admitted(self._games, request) is game
 
-            def is_admitted() -> bool:
-                return (
-                    not self._stop.is_set() and admitted(self._games, request) is game
-                )
-
-            async for is_changed in game.changes(seat, seen, is_admitted):
-                yield b"data: changed\n\n" if is_changed else b": beat\n\n"
-        except UmpireError:
-            return  # damaged, or gone: the page says so
-        finally:
-            left = self._streams.pop(session) - 1
-            if left:
-                self._streams[session] = left
+        changes = game.changes(seat, seen, is_admitted)
+        return self._streams.answer(request, changes)
 
     async def page(
         self,

@@ -16,9 +16,8 @@ from interpreter.app.running.once import engine_of, given_of
 from interpreter.engine.once import initial
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.games.corrections import removes_any
-from interpreter.games.state import GameProgress, GameStart, JournalEvent
+from interpreter.games.state import BY_DEFAULT, GameProgress, GameStart, JournalEvent
 from interpreter.ir.stopping import answer_type
-from interpreter.reports.game_log import BY_DEFAULT
 from interpreter.reports.runs import Answer, By, Run, Throw
 from interpreter.reports.values import ValueNames
 from interpreter.values.types import Value, whole

@@ -39,6 +39,7 @@ from interpreter.games.journal_values import from_data, to_data
 from interpreter.games.questions import Given, Question, questions
 from interpreter.games.receipts import Proof, proof_of
 from interpreter.games.state import (
+    BY_DEFAULT,
     BY_POLICY,
     EVERYONE_NAME,
     GameProgress,
@@ -50,7 +51,6 @@ from interpreter.journal import secret as secrets
 from interpreter.journal.journal import Journal, JournalContents
 from interpreter.pipeline.opening import open_pack
 from interpreter.reports.colour import clean
-from interpreter.reports.game_log import BY_DEFAULT
 from interpreter.reports.values import in_words, spaced
 from interpreter.ruleset.finding import find_pack
 from interpreter.source import normalised, same_name, written_names

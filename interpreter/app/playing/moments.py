@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import OpenGame, is_judge
 from interpreter.games.disclosures import is_correction
-from interpreter.games.state import CHOICE, GameProgress, JournalEvent
+from interpreter.games.state import BY_DEFAULT, CHOICE, GameProgress, JournalEvent
 from interpreter.maps.moves import with_moves
 from interpreter.maps.renderers import picture
 from interpreter.reports.game_log import (
-    BY_DEFAULT,
     LogLine,
     line_said,
     lines_text,

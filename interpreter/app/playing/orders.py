@@ -25,9 +25,9 @@ from interpreter.codegen.loading import RunForbidden
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable, did_you_mean
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.questions import Question
+from interpreter.games.state import BY_DEFAULT
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import (
-    BY_DEFAULT,
     LogLine,
     judge_news,
     lines_output,

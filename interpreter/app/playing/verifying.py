@@ -37,6 +37,7 @@ from interpreter.games.journal_values import to_data
 from interpreter.games.questions import Given
 from interpreter.games.receipts import last_known, receipt_of
 from interpreter.games.state import (
+    BY_DEFAULT,
     CHOICE,
     DRAW,
     ROLL,
@@ -48,7 +49,7 @@ from interpreter.games.state import (
 )
 from interpreter.journal.journal import KIND, KNOWN
 from interpreter.reports.colour import clean
-from interpreter.reports.game_log import BY_DEFAULT, lines_output, lines_text, log_lines
+from interpreter.reports.game_log import lines_output, lines_text, log_lines
 from interpreter.reports.outputs.games import (
     DivergenceOutput,
     HeldOutput,
