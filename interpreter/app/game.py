@@ -26,6 +26,7 @@ from interpreter.app.opening.games import (
     is_begun,
     is_judge,
     opened_of,
+    own_session,
     status_of,
     tell_torn,
     written,
@@ -169,11 +170,12 @@ class Game:
 
     def sheet(self, audience: SheetAudience = "players") -> QuickReference:
         """Return a quick reference of the ruleset under the options of the game, as
-        `OpenRuleset.sheet` does; it has nothing of the game itself."""
+        `OpenRuleset.sheet` does; it has nothing of the game itself. Unusable where its
+        files are others by now."""
         # imported late: few games are asked
         from interpreter.app.sheets import sheet_of
 
-        pack = self._state()[0].session.pack
+        pack = own_session(self.path, self._state()[0].header, self._pack).pack
         return QuickReference(sheet_of(pack, pack.name, audience))
 
     @property
@@ -449,6 +451,8 @@ class Game:
         request = CorrectionRequest(changes or {}, adds, removes, reason)
         with self._written(removes=bool(removes)) as found:
             _check_last(found, after)
+            if adds:  # figures of a new entity are read from the files of now
+                own_session(self.path, found.opened.header, self._pack)
             made = correct_game(found, request)
             course = found.game.course
             names = found.opened.session.names_in(course.game_state)

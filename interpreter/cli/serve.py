@@ -165,7 +165,7 @@ def _links(
     base: str,
     again: list[str],
 ) -> list[ServedLink]:
-    """Invite the host of a folder, or whoever sits at games; then authors."""
+    """Invite the host of a folder, or those who sit at games; then authors."""
     links: list[ServedLink] = []
     if hosted is not None:
         links += _links_of("", (HOST,), hosted.invitations, f"{base}/s", again)

@@ -1,7 +1,7 @@
 """The page of an author: who is admitted to it, and what its forms do.
 
 A pack that is served so has one link of its own, kept beside its folder; the cookie of
-who took it belongs to the addresses of this page alone. Whoever has none sees what is
+who took it belongs to the addresses of this page alone. Who has none sees what is
 seen where nothing is.
 """
 

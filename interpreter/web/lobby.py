@@ -310,7 +310,7 @@ class LobbyEndpoints:
         if "confirmed" not in form and seat in game.invitations.seats:
             title = f"A new link of {spaced(seat)}?"
             says = (
-                "The links that were given out before end, and whoever sits there by "
+                "The links that were given out before end, and who sits there by "
                 "one of them loses the seat."
             )
             return _confirm(title, says, "Make a new link", request, seat, game)
@@ -331,7 +331,7 @@ class LobbyEndpoints:
             return _said("No link has ended", error, _hosted_at(game.name))
         if "confirmed" not in form:
             title = f"End the links of {spaced(seat)}?"
-            says = "Whoever sits there loses the seat, until you give out a new link."
+            says = "Who sits there loses the seat, until you give out a new link."
             return _confirm(title, says, "End the links", request, seat, game)
         await asyncio.to_thread(game.invitations.withdraw, seat)
         return RedirectResponse(_hosted_at(game.name), status_code=303)

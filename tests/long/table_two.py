@@ -92,7 +92,7 @@ async def before(
         with nginx_before(folder, port, text):
             yield
         return
-    async with await Proxy(ports, games).serve(port):
+    async with Proxy(ports, games).serve(port):
         yield
 
 

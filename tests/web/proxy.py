@@ -12,8 +12,8 @@ import asyncio
 import shutil
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -34,10 +34,29 @@ class Proxy:
     def __init__(self, ports: Sequence[int], games: Mapping[str, int]) -> None:
         """`games` has the port of each game; others go to the first of `ports`."""
         self._ports, self._games = [*ports], {**games}
+        self._open: set[asyncio.StreamWriter] = set()
+        self._passing: set[asyncio.Task[None]] = set()
 
-    async def serve(self, port: int) -> asyncio.Server:
-        """Listen."""
-        return await asyncio.start_server(self._pass, "127.0.0.1", port, backlog=1000)
+    @asynccontextmanager
+    async def serve(self, port: int) -> AsyncIterator[None]:
+        """Listen; at the end all connections are closed, also those that a loop which
+        ends would not come to."""
+        server = await asyncio.start_server(
+            self._accept, "127.0.0.1", port, backlog=1000
+        )
+        async with server:
+            yield
+        for writer in self._open:
+            writer.transport.abort()
+        await asyncio.gather(*self._passing, return_exceptions=True)
+
+    def _accept(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._open.add(writer)
+        task = asyncio.create_task(self._pass(reader, writer))
+        self._passing.add(task)
+        task.add_done_callback(self._passing.discard)
 
     def _ways(self, target: str) -> list[int]:
         """Return where a request goes, in order."""
@@ -55,6 +74,7 @@ class Proxy:
                 await self._answered(reader, writer)
         finally:
             writer.close()
+            self._open.discard(writer)
 
     async def _answered(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter

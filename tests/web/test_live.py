@@ -83,8 +83,6 @@ def test_a_lost_answer_is_seen(tmp_path: Path) -> None:
     )
 
 
-# a connection that the proxy of the test accepts as the loop ends is closed by nobody
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_games_are_shared_among_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

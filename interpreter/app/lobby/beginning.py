@@ -22,7 +22,7 @@ from interpreter.reports.colour import clean
 from interpreter.reports.values import spaced
 
 NAME, OPTION, SEAT = "name", "option", "seat"
-"""Fields of a form, those of options and seats with a name behind a blank."""
+"""Fields of a form; the name of an option or seat follows after a space."""
 LONGEST = 200
 """Letters of anything that a form says."""
 

@@ -291,7 +291,7 @@ def opened_of(
         session, engine = rules.of(path, header, pack, removable)
     else:
         if "own" in needs:
-            session = _own_session(path, header, pack)
+            session = own_session(path, header, pack)
         else:
             session = session_of(path, header, pack, same_pack=False)
         engine = engine_of(session.pack, explains=False, removable=removable)
@@ -308,8 +308,9 @@ def opened_of(
     return OpenGame(path, header, events, session, beginning, hashes)
 
 
-def _own_session(path: Path, header: JournalEvent, pack: str | None) -> Session:
-    """Return the session of a game under the very rules with which it was begun."""
+def own_session(path: Path, header: JournalEvent, pack: str | None) -> Session:
+    """Return the session of a game under the very rules with which it was begun, as
+    their files are now; others are Unusable."""
     session = session_of(path, header, pack, same_pack=True)
     if not fits(header, session.pack):
         raise Unusable(
@@ -323,8 +324,8 @@ def _own_session(path: Path, header: JournalEvent, pack: str | None) -> Session:
 
 class SharedRules:
     """The rules of games that one process serves, read once for all games that began
-    alike. They stay what they were when the first of these games was opened, though
-    files of a ruleset change."""
+    alike. Games go on by them though files of a ruleset change; what is read from the
+    files again asks `own_session` whether they are the same."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -337,7 +338,7 @@ class SharedRules:
         key = json.dumps(said, sort_keys=True)
         with self._lock:
             if key not in self._sessions:
-                self._sessions[key] = _own_session(path, header, pack)
+                self._sessions[key] = own_session(path, header, pack)
             return self._sessions[key]
 
 

@@ -1,0 +1,157 @@
+"""What a review of the table broke, tried again: ways refused halfway, folders that
+cannot be listed, rules that are edited, requests that no browser sends."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from interpreter import Unusable, open_game, open_ruleset
+from interpreter.diagnostics import GameFileError
+from interpreter.web import served as serving
+from interpreter.web.served import ServedGames
+from tests.games.playing import NORTH, PACKS, SOUTH, TABLE
+from tests.web.browsing import Browser, token_in
+
+MARCHES = PACKS / "marches" / "ruleset.yaml"
+DAY = """procedures:
+  day:
+    steps:
+      - for_each: p in every(piece)
+        do:
+          - move: p
+            walk: march(p)
+            by: p.owner
+            each_step:
+              - roll: {breath: d6}
+                by: judge
+              - require: breath < 3
+                rule: BREATH-7
+                say: "the die of {p} that has not fallen is {breath}"
+"""
+
+
+def test_no_step_of_a_way_is_refused_in_words_for_the_judge(tmp_path: Path) -> None:
+    """Nor a later one: what was not written may be tried again with another."""
+    pack = tmp_path / "marches"
+    pack.mkdir()
+    text = MARCHES.read_text(encoding="utf-8").partition("\ncases:")[0] + "\n"
+    text = text.replace("procedures:\n", DAY, 1)
+    text = text.replace("  meadow:\n", "  meadow:\n    main: day\n", 1)
+    (pack / "ruleset.yaml").write_text(text, encoding="utf-8")
+    told = []
+    for seed in range(12):
+        path = tmp_path / str(seed) / "evening.game"
+        path.parent.mkdir()
+        open_ruleset(pack).new_game("meadow", path, seed=str(seed))
+        seat = Browser(ServedGames([path])).sits("red")
+        token = token_in(seat.page("red"))
+        _, page = seat.posts("red", "answer", token=token, way="0203 0204 0205")
+        told += re.findall(r'class="notice">(.*?)</p>', page, re.DOTALL)
+    assert any("left out" in each for each in told)
+    assert not any("BREATH" in each or "die of" in each for each in told)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """A game in a folder."""
+    path = tmp_path / "games" / "evening.game"
+    path.parent.mkdir()
+    open_ruleset(TABLE).new_game("table", path, seed="one")
+    return path
+
+
+def test_a_folder_that_cannot_be_listed_loses_no_game(
+    evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = ServedGames(folder=evening.parent)
+    game = games.named("evening")
+    assert game is not None
+
+    def failing(_: Path) -> list[Path]:
+        raise GameFileError("too many open files")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(serving, "games_in", failing)
+        (evening.parent / "other.txt").write_text("x", encoding="utf-8")
+        with pytest.raises(GameFileError):
+            games.look()
+        assert games.every["evening"] is game
+    games.look()
+    assert games.named("evening") is game
+
+
+def test_whether_a_seat_is_lost_is_asked_of_its_game_alone(
+    evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the thread of the game nobody lists a folder that others list too."""
+    seat = Browser(ServedGames(folder=evening.parent)).sits(NORTH)
+    token = token_in(seat.page(NORTH))
+    asked = 0
+    looking = ServedGames.look
+
+    def counted(games: ServedGames) -> None:
+        nonlocal asked
+        asked += 1
+        looking(games)
+
+    monkeypatch.setattr(ServedGames, "look", counted)
+    assert seat.answers(NORTH, "mirror", token) == 303
+    assert asked == 0
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", "", "//"])
+def test_a_bad_origin_is_refused_like_any_other(origin: str, evening: Path) -> None:
+    seat = Browser(ServedGames([evening])).sits(NORTH)
+    before = evening.read_bytes()
+    got = seat.client.post(f"/t/evening/{NORTH}/answer", headers={"Origin": origin})
+    assert got.status_code == 403
+    assert got.headers["Content-Security-Policy"]
+    assert evening.read_bytes() == before
+
+
+def test_who_looks_on_asks_in_vain_and_without_a_fault(evening: Path) -> None:
+    watcher = Browser(ServedGames([evening])).sits("everyone")
+    for query in ("?offer=crown", "?offer=", ""):
+        assert "No single condition" in watcher.page("everyone", f"/ask{query}")
+
+
+def test_a_ruleset_that_is_edited_changes_no_game_that_is_open(tmp_path: Path) -> None:
+    """What would be read from its files is refused until they are as they were."""
+    pack = tmp_path / "answering"
+    pack.mkdir()
+    file = pack / "ruleset.yaml"
+    text = (Path(TABLE) / "ruleset.yaml").read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    path = tmp_path / "evening.game"
+    open_ruleset(pack).new_game("table", path, seed="one")
+    (game,) = ServedGames([path]).every.values()
+    game.game.sheet()
+    file.write_text(text.replace("4+: 2", "4+: 3"), encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(Unusable, match="is not the one"):
+        game.game.sheet()
+    with pytest.raises(Unusable, match="is not the one"):
+        game.game.correct(adds=[("piece", {"side": SOUTH, "worth": "3"})], reason="one")
+    assert path.read_bytes() == before
+    game.game.correct({"mirror.worth": "3"}, reason="no file is read for it")
+    file.write_text(text, encoding="utf-8")
+    game.game.correct(adds=[("piece", {"side": SOUTH, "worth": "3"})], reason="one")
+
+
+def test_what_the_judge_saw_last_is_checked_when_it_is_written(evening: Path) -> None:
+    """Another process may have written since his page was made."""
+    mine, other = open_game(evening), open_game(evening)
+    last = mine.page("judge").last_event
+    (question,) = other.questions(NORTH)
+    other.answer(question, "mirror")
+    before = evening.read_bytes()
+    for act in (
+        lambda: mine.undo(consent=True, after=last),
+        lambda: mine.correct({"crown.worth": "1"}, reason="late", after=last),
+    ):
+        with pytest.raises(Unusable, match="moved on"):
+            act()
+    assert evening.read_bytes() == before
