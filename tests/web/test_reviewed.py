@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from threading import current_thread
 
 import pytest
 
 from interpreter import Unusable, open_game, open_ruleset
 from interpreter.diagnostics import GameFileError
 from interpreter.web import served as serving
-from interpreter.web.served import ServedGames
+from interpreter.web.served import ServedGame, ServedGames
 from tests.games.playing import NORTH, PACKS, SOUTH, TABLE
 from tests.web.browsing import Browser, token_in
 
@@ -89,17 +90,17 @@ def test_whether_a_seat_is_lost_is_asked_of_its_game_alone(
     """In the thread of the game nobody lists a folder that others list too."""
     seat = Browser(ServedGames(folder=evening.parent)).sits(NORTH)
     token = token_in(seat.page(NORTH))
-    asked = 0
-    looking = ServedGames.look
+    threads: list[str] = []
+    named = ServedGames.named
 
-    def counted(games: ServedGames) -> None:
-        nonlocal asked
-        asked += 1
-        looking(games)
+    def noted(games: ServedGames, name: str) -> ServedGame | None:
+        threads.append(current_thread().name)
+        return named(games, name)
 
-    monkeypatch.setattr(ServedGames, "look", counted)
+    monkeypatch.setattr(ServedGames, "named", noted)
     assert seat.answers(NORTH, "mirror", token) == 303
-    assert asked == 0
+    assert threads
+    assert not [each for each in threads if each.startswith("ThreadPoolExecutor")]
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", "", "//"])
