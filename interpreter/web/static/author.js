@@ -1,19 +1,12 @@
-// Fetches the page again when the server says that it has changed, and puts in place the
-// sections that are another; one in which something was typed stays, and that is said.
-// Without this script the page is read and used all the same.
+// The page of an author: sections that are another are put in place when it has changed;
+// one in which something was typed stays, and that is said. Without this script the page
+// is read and used all the same.
 "use strict";
 
-const script = document.currentScript;
-const ids = ["notice", "state", "parts", "edit", "example", "odds", "moved", "board"];
-const connection = document.getElementById("connection");
+const data = document.currentScript.dataset;
+const ids = ["state", "parts", "edit", "example", "odds", "moved", "board"];
 const was = {}; // what each section was when it came from the server
 for (const id of ids) was[id] = document.getElementById(id).innerHTML;
-let seen = script.dataset.seen;
-let stream = null;
-
-function say(text) {
-  if (connection.textContent !== text) connection.textContent = text;
-}
 
 // Whether a field says something else than the server wrote into it.
 function isTyped(field) {
@@ -28,35 +21,12 @@ function isInUse(section) {
   return fields.some((field) => isTyped(field) || field === document.activeElement);
 }
 
-let asked = 0; // which of several fetches is the last
-async function refresh() {
-  const own = ++asked;
-  let response;
-  try {
-    response = await fetch(script.dataset.page, { redirect: "error" });
-  } catch {
-    say("offline; trying again");
-    return;
-  }
-  if (response.status === 404) {
-    say("this pack is not yours to edit any more");
-    if (stream) stream.close();
-    return;
-  }
-  const text = response.ok ? await response.text() : "";
-  if (own !== asked) return;
-  if (!response.ok) {
-    say("the server is busy; trying again");
-    setTimeout(refresh, 3000);
-    return;
-  }
-  const page = new DOMParser().parseFromString(text, "text/html");
-  seen = page.querySelector("main").dataset.token;
+function take(page) {
   let kept = "";
   for (const id of ids) {
     const here = document.getElementById(id);
     const there = page.getElementById(id);
-    if (id === "notice" || was[id] === there.innerHTML) continue;
+    if (was[id] === there.innerHTML) continue;
     if (id === "edit" && isInUse(here)) {
       if (isChanged(here, there)) kept = "saved elsewhere; what you typed stands here still";
       mend(here, there);
@@ -66,7 +36,7 @@ async function refresh() {
     was[id] = there.innerHTML;
     here.replaceChildren(...there.childNodes);
   }
-  say(kept);
+  return kept;
 }
 
 // While a text is typed its problems are exchanged, and nothing else of the section.
@@ -79,22 +49,6 @@ function isChanged(here, there) {
   const [own, other] = [here, there].map((each) => each.querySelector("input[name=digest]"));
   return Boolean(own && other && own.value !== other.value);
 }
-
-// The server is told which page is seen, and says at once if it is another by now.
-function listen() {
-  if (stream) stream.close();
-  stream = new EventSource(`${script.dataset.changes}seen=${encodeURIComponent(seen)}`);
-  stream.onopen = () => say("");
-  stream.onmessage = refresh;
-  stream.onerror = () => {
-    say("offline; trying again");
-    stream.close();
-    setTimeout(listen, 2000 + 3000 * Math.random());
-  };
-}
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") refresh();
-});
 
 // The place of a problem puts the cursor there.
 document.addEventListener("click", (event) => {
@@ -125,4 +79,4 @@ window.addEventListener("beforeunload", (event) => {
   const text = document.getElementById("text");
   if (!isSending && text && isTyped(text)) event.preventDefault();
 });
-listen();
+follow(data, "this pack is not yours to edit any more", take);

@@ -1,64 +1,33 @@
-// Fetches the page again when the server says that it has changed, and puts in place the
-// sections that are another. A section that is the same keeps what is typed, chosen and
-// scrolled in it. Without this script the page is read and answered all the same.
+// The page of a seat: sections that are another are put in place when it has changed. One
+// that is the same keeps what is typed, chosen and scrolled in it; a notice stays, for it
+// may have a link that is shown once. Without this script the page is read and answered
+// all the same.
 "use strict";
 
-const script = document.currentScript;
-const every = ["notice", "standing", "asked", "map", "log", "aids", "desk"];
+const data = document.currentScript.dataset;
+const every = ["standing", "asked", "map", "log", "aids", "desk"];
 const sections = every.filter((id) => document.getElementById(id));
-const connection = document.getElementById("connection");
-let stream = null;
-let isOver = false;
 let sent = new WeakSet();
 const was = {}; // what each section was when it came from the server
 for (const id of sections) was[id] = document.getElementById(id).innerHTML;
 
-function say(text) {
-  connection.textContent = text;
-}
-
-let asked = 0; // which of several fetches is the last
-async function refresh() {
-  const own = ++asked;
-  let response;
-  try {
-    response = await fetch(script.dataset.page, { redirect: "error" });
-  } catch {
-    say("offline; trying again");
-    return;
-  }
-  if (response.status === 404) {
-    say("this seat is not yours any more; ask the judge for a new link");
-    isOver = true;
-    if (stream) stream.close();
-    return;
-  }
-  const text = response.ok ? await response.text() : "";
-  if (own !== asked) return;
-  if (!response.ok) {
-    say("the table is busy; trying again");
-    setTimeout(refresh, 3000);
-    return;
-  }
-  const page = new DOMParser().parseFromString(text, "text/html");
-  seen = page.querySelector("main").dataset.digest;
+function take(page) {
   document.title = page.title;
   for (const id of sections) {
-    const here = document.getElementById(id);
     const there = page.getElementById(id);
     if (was[id] !== there.innerHTML) {
       was[id] = there.innerHTML;
-      here.replaceChildren(...there.childNodes);
+      document.getElementById(id).replaceChildren(...there.childNodes);
     }
   }
   draw();
   mark();
   sift();
-  say("");
+  return "";
 }
 
 // Marks what has happened since this browser last looked for some seconds.
-const key = `read ${script.dataset.page}`;
+const key = `read ${data.page}`;
 const lastEvent = () => document.querySelector("#log li")?.value ?? 0;
 if (localStorage.getItem(key) === null) localStorage.setItem(key, lastEvent());
 let read = Number(localStorage.getItem(key));
@@ -76,31 +45,8 @@ document.addEventListener("visibilitychange", () => {
 });
 mark();
 
-// The server is told which page is seen, and says at once if it is another by now.
-let seen = script.dataset.seen;
-function listen() {
-  if (stream) stream.close();
-  if (isOver) return;
-  stream = new EventSource(`${script.dataset.changes}?seen=${seen}`);
-  stream.onopen = () => say("");
-  stream.onmessage = refresh;
-  stream.onerror = () => {
-    say("offline; trying again");
-    stream.close();
-    refresh(); // says so if the seat is lost
-    setTimeout(listen, 2000 + 3000 * Math.random());
-  };
-}
-
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") refresh();
-});
 window.addEventListener("pageshow", (event) => {
-  if (event.persisted) {
-    sent = new WeakSet();
-    listen();
-    refresh();
-  }
+  if (event.persisted) sent = new WeakSet();
 });
 
 // The width of the map in hundredths of its frame; kept when the map is another.
@@ -167,4 +113,4 @@ document.getElementById("log").addEventListener("click", (event) => {
   }
   if (found.length) found[0].scrollIntoView({ block: "nearest", inline: "center" });
 });
-listen();
+follow(data, "this seat is not yours any more; ask the judge for a new link", take);
