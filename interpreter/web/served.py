@@ -4,8 +4,10 @@ A game is its file, and other programs may write it too. While anybody looks at 
 one task looks at its file, and makes the pages that are looked at anew when it is
 another; who asks for a page gets the one that lies there. So nobody waits for what
 another did, and how long he waits tells nothing of it. A seat that answers waits until
-its own page is made. A seat is told that its page has changed, and never what, or that
-another's has.
+its own page is made. A letter and a reason are worked out when they are asked for, one
+after the other with what else is done of the game, so these may wait for an act of
+another. A seat is told that its page has changed, and never what, or that another's
+has.
 """
 
 from __future__ import annotations
