@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
@@ -14,7 +14,7 @@ from interpreter.web.pages import failed_html
 MOST_STREAMS = 6
 """Of one session: so many tabs of one page learn of changes."""
 KIND = "text/event-stream"
-HEADERS = {"X-Accel-Buffering": "no"}
+HEADERS: Mapping[str, str] = {"X-Accel-Buffering": "no"}
 
 
 class Streams:
