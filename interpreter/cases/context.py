@@ -1,6 +1,7 @@
 """What a case is read against: a program, and the names of its entities."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,8 +20,9 @@ from interpreter.semantics.expressions.yaml_values import figure
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.scenarios import constant
 from interpreter.source import Span
-from interpreter.values.types import Type, Value, spoken
-from interpreter.yaml.nodes import Node
+from interpreter.values.conversions import fit
+from interpreter.values.types import Type, Unknown, Value, spoken
+from interpreter.yaml.nodes import Node, ScalarNode
 
 
 class CaseContext(Struct, frozen=True):
@@ -67,25 +69,32 @@ class CaseContext(Struct, frozen=True):
     def value(self, node: Node, kind: Type, hint: str = "") -> tuple[Value] | None:
         """Return the value of a type that is written there; None where it does not, and
         `hint` goes with what is wrong with it as a whole."""
-        found: list[Diagnostic] = []
-        names = replace(self.names, problems=Diagnostics(found))
-        value = constant(names, figure(names, node, kind))
-        for each in found:
-            expected = each.expected or spoken(kind)
-            hint_ = each.hint or (hint if each.span == node.span else "")
-            self.names.problems.append(replace(each, expected=expected, hint=hint_))
-        return None if found else (value,)
 
-    def fits(self, node: Node, kinds: Iterable[Type]) -> None:
-        """Say what is wrong where a value is of none of these types."""
-        first: list[Diagnostic] = []
-        for kind in kinds:
-            found: list[Diagnostic] = []
-            other = replace(self.names, problems=Diagnostics(found))
-            if replace(self, names=other).value(node, kind) is not None:
+        def reword(found: Diagnostic) -> Diagnostic:
+            expected = found.expected or spoken(kind)
+            own = found.hint or (hint if found.span == node.span else "")
+            return replace(found, expected=expected, hint=own)
+
+        with self.names.problems.part(reword) as found:
+            value = constant(self.names, figure(self.names, node, kind))
+            is_read = not found
+        return (value,) if is_read else None
+
+    def fits(self, node: Node, kinds: Sequence[Type]) -> None:
+        """Say what is wrong where a value is of none of these types, of which there is
+        at least one: the problems are those of the first."""
+        entity = self.names.entity(node.name) if isinstance(node, ScalarNode) else None
+        other = partial(_is_other, entity[1] if entity else Unknown())
+        for kind in sorted(kinds, key=other):  # the kind of what has that id first
+            with self.names.problems.apart() as found:
+                constant(self.names, figure(self.names, node, kind))
+            if not found:
                 return
-            first = first or found
-        self.names.problems.extend(first)
+        self.value(node, kinds[0])
+
+
+def _is_other(kind: Type, wanted: Type) -> bool:
+    return fit(kind, wanted) == "no"
 
 
 class CalledProcedure(Struct, frozen=True):

@@ -1,8 +1,8 @@
 """Values written in YAML, and templates of text."""
 
 import re
-from collections.abc import Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Collection
+from contextlib import AbstractContextManager, nullcontext
 
 from msgspec.structs import replace
 
@@ -30,23 +30,29 @@ from interpreter.semantics.expressions.words import EXPECTED, as_text, is_joined
 from interpreter.semantics.names import Names
 from interpreter.values.conversions import fit, ranks
 from interpreter.values.types import (
+    Boolean,
+    Entity,
     EnumerationPart,
     ListOf,
     MapOf,
     Maybe,
+    Nothing,
     Number,
     Record,
     Text,
     Type,
     Unknown,
+    Value,
     enumeration_of,
     present,
+    writable,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 _PART = re.compile(r"\{([^{}]*)\}")
 _BRACE = re.compile(r"[{}]")
-_WHOLE = re.compile(r"0|[1-9][0-9]{0,8}")
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,8}")
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def template(names: Names, node: ScalarNode, scope: Scope) -> Template:
@@ -115,7 +121,7 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     if isinstance(node, ScalarNode):
         found = _joined_prose(names, node, wanted, scope)
         found = found or _prose(node, wanted, scope) or _named(node, wanted, scope)
-        found = found or _whole(node, wanted)
+        found = found or _whole(node, wanted) or _word(names, node, wanted, scope)
         found = found or printed_on_board(names, node, wanted, scope)
         if found is None:
             with say_ways(names, node, wanted), _as_item(names, node, inner, scope):
@@ -223,6 +229,25 @@ def _whole(node: ScalarNode, wanted: Type) -> Typed | None:
     return Constant(value, kind, node.part(0, len(node.text)))
 
 
+def _word(names: Names, node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
+    """Read yes, no, none or the id of an entity where such is wanted and no local is
+    known: most of what scenarios and cases give, as `_whole` and for its reason."""
+    if scope.locals or names.bound is not None or not _WORD.fullmatch(node.text):
+        return None
+    inner = present(wanted)
+    value: Value = None
+    kind: Type | None = None
+    if isinstance(inner, Boolean) and node.text in ("yes", "no"):
+        value, kind = node.text == "yes", inner
+    elif isinstance(wanted, Maybe) and node.text == "none":
+        kind = Nothing()
+    elif isinstance(inner, Entity) and writable(node.text):
+        value, kind = names.entity(node.name) or (None, None)
+    if kind is None or node.style == ">" or fit(kind, wanted) != "yes":
+        return None
+    return Constant(value, kind, node.part(0, len(node.text)))
+
+
 def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
     if not isinstance(wanted, Unknown):
         expected, hint = spoken(wanted), _alone(names, node, wanted)
@@ -310,15 +335,15 @@ def text_of(node: Node | None) -> str:
     return node.text if isinstance(node, ScalarNode) else ""
 
 
-@contextmanager
-def naming_rule(names: Names, rule: str) -> Iterator[Collection[Diagnostic]]:
-    """Add the rule to problems found in the context, and yield them."""
+def naming_rule(
+    names: Names, rule: str
+) -> AbstractContextManager[Collection[Diagnostic]]:
+    """Add the rule to problems found in the context, and give them."""
 
     def reword(problem: Diagnostic) -> Diagnostic:
         return replace(problem, message=f"{problem.message} [{rule}]")
 
-    with names.problems.part(reword if rule else None) as problems:
-        yield problems
+    return names.problems.part(reword if rule else None)
 
 
 def rule_of(node: Node) -> str:
