@@ -58,6 +58,7 @@ FIRST_WORDS = re.compile(r".+?(?=[,;:]\s|\s\()")
 """Of a question, before what it explains."""
 
 TAKEN_BACK = "back: something that you could have seen no longer counts"
+OWN_TAKEN_BACK = "back: what you chose no longer counts"
 """What a seat is told of an undo, however far it went."""
 
 CORRECTED = "the judge corrected something that you see"
@@ -202,8 +203,9 @@ def seat_lines(
 
     def taken_back(until: int) -> None:
         while backs and backs[0][0] < until:
-            add_claims(backs.pop(0)[1])
-            lines.append(LogLine(_next(lines), UNDO, JUDGE_NAME, TAKEN_BACK))
+            _, claims, text = backs.pop(0)
+            add_claims(claims)
+            lines.append(LogLine(_next(lines), UNDO, JUDGE_NAME, text))
 
     for each, text in zip(entries, texts, strict=True):
         taken_back(each.number)
@@ -323,17 +325,25 @@ def _of_seat(entry: LogEntry, text: EntryText, name: str, number: int) -> LogLin
 
 def _taken_back(
     course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
-) -> list[tuple[int, int]]:
-    """Return the undos of what a seat could have seen: (number, how many claims the
-    seat had at that time)."""
+) -> list[tuple[int, int, str]]:
+    """Return the undos of what a seat chose or could have seen: (number, how many
+    claims the seat had at that time, what is said of it)."""
     name = course.beginning.seat_name(seat)
     undos = []
+    chosen: list[int] = []  # the numbers of its choices that count
     for number, event in enumerate(events):
-        if event.get("event") == UNDO and name in event.get("consent", ()):
+        kind = event.get("event")
+        if kind == CHOICE and event["seat"] == name:
+            chosen.append(number)
+        if kind != UNDO:
+            continue
+        left = [each for each in chosen if each <= event["to"]]
+        is_own, chosen = left != chosen, left
+        if is_own or name in event.get("consent", ()):
             later = (e.stop.game_state for e in course.passed if e.number > number)
-            undos.append(
-                (number, _claim_count(course, next(later, course.game_state), seat))
-            )
+            claims = _claim_count(course, next(later, course.game_state), seat)
+            text = OWN_TAKEN_BACK if is_own else TAKEN_BACK
+            undos.append((number, claims, text))
     return undos
 
 

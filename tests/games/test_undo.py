@@ -62,7 +62,7 @@ def test_who_saw_something_and_was_asked_nothing_is_a_witness(tmp_path: Path) ->
 
 
 def test_the_log_of_who_saw_it_says_that_it_was_taken_back(tmp_path: Path) -> None:
-    """In its own numbers, before what came after; who saw nothing reads nothing."""
+    """In its own numbers, before what came after; and that of who had chosen."""
     game = tmp_path / "a.game"
     begin(game)
     answered(game, NORTH, "mirror")
@@ -70,15 +70,30 @@ def test_the_log_of_who_saw_it_says_that_it_was_taken_back(tmp_path: Path) -> No
     (line,) = data("log", game, "--as", SOUTH)["events"]
     assert (line["number"], line["event"], line["seat"]) == (1, "undo", "judge")
     assert line["text"] == "back: something that you could have seen no longer counts"
-    assert data("log", game, "--as", NORTH)["events"] == []
+    (own,) = data("log", game, "--as", NORTH)["events"]
+    assert own["text"] == "back: what you chose no longer counts"
     answered(game, NORTH, "none")
     answered(game, SOUTH, "none")
     after = data("log", game, "--as", SOUTH)["events"]
     assert after[0] == line
     assert [each["event"] for each in after[1:]] == ["choice"]
-    assert [e["event"] for e in data("log", game, "--as", NORTH)["events"]] == [
-        "choice"
-    ]
+    events = data("log", game, "--as", NORTH)["events"]
+    assert [each["event"] for each in events] == ["undo", "choice"]
+
+
+def test_who_neither_chose_nor_saw_it_reads_nothing_of_it(tmp_path: Path) -> None:
+    """A bid that nobody has seen yet: only who made it reads that it is gone."""
+    game = tmp_path / "a.game"
+    begin(game)
+    answered(game, NORTH, "none")
+    answered(game, SOUTH, "none")
+    answered(game, SOUTH, 1)
+    done("undo", game)
+    kinds = {
+        seat: [each["event"] for each in data("log", game, "--as", seat)["events"]]
+        for seat in (NORTH, SOUTH)
+    }
+    assert (kinds[NORTH].count("undo"), kinds[SOUTH].count("undo")) == (0, 1)
 
 
 def test_what_nobody_else_saw_needs_none(tmp_path: Path) -> None:
