@@ -25,12 +25,15 @@ from msgspec.structs import replace
 from interpreter.app.output import write_file
 from interpreter.diagnostics import GameFileError
 from interpreter.files.single_file import open_file, read_all
+from interpreter.games.state import EVERYONE_NAME
 
 RANDOM_BYTES = 20
 HOST = "host"
 """Whose link opens the lobby of a folder of games."""
 MOST_SESSIONS = 20
-"""Of one link; the oldest ends when another begins."""
+"""Of one link of a seat; the oldest ends when another begins."""
+MOST_WATCHERS = 500
+"""Of one link of those who look on, which goes to many."""
 MOST_BYTES = 1024 * 1024
 
 
@@ -39,6 +42,11 @@ class SeatLink(Struct, frozen=True):
 
     seat: str
     sessions: tuple[str, ...] = ()
+
+    def one_more(self, session: str) -> "SeatLink":
+        """Return it with the hash of one more session."""
+        most = MOST_WATCHERS if self.seat == EVERYONE_NAME else MOST_SESSIONS
+        return replace(self, sessions=(*self.sessions, session)[-most:])
 
 
 class Kept(Struct, frozen=True):
@@ -130,9 +138,7 @@ class Invitations:
             link = kept.links.get(key)
             if link is None:
                 return None
-            sessions = (*link.sessions, _hash(session))[-MOST_SESSIONS:]
-            links = {**kept.links, key: SeatLink(link.seat, sessions)}
-            self._keep_links(kept, links)
+            self._keep_links(kept, {**kept.links, key: link.one_more(_hash(session))})
         return Admission(link.seat, session)
 
     def admit(self, seat: str) -> str:
@@ -143,9 +149,8 @@ class Invitations:
             links = kept.links
             key = next((key for key, link in links.items() if link.seat == seat), "")
             key = key or _hash(secrets.token_urlsafe(RANDOM_BYTES))  # shown to nobody
-            before = links[key].sessions if key in links else ()
-            sessions = (*before, _hash(session))[-MOST_SESSIONS:]
-            self._keep_links(kept, {**links, key: SeatLink(seat, sessions)})
+            link = links.get(key, SeatLink(seat))
+            self._keep_links(kept, {**links, key: link.one_more(_hash(session))})
         return session
 
     def seat_of(self, session: str) -> str | None:

@@ -22,6 +22,9 @@ from interpreter.web.pages import Form, invitation_html, nothing_html
 from interpreter.web.served import ServedGame, ServedGames
 
 A_YEAR = 365 * 24 * 3600
+LOBBY = "/lobby"
+MARK = "lobby"
+"""The cookie by which it is known that this browser has a lobby; it opens nothing."""
 FORM = "application/x-www-form-urlencoded"
 FORM_WITHIN = 10.0
 """Seconds in which the whole of a form must come."""

@@ -223,7 +223,8 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         address = address_of(game.name, JUDGE_NAME)
-        return HTMLResponse(text_html(title, await game.asked(ask), address))
+        # long odds keep nobody waiting who plays
+        return HTMLResponse(text_html(title, await game.aside(ask), address))
 
     async def as_seen(self, request: Request) -> Response:
         """Show the judge the page of a seat, by the function that makes it."""

@@ -31,6 +31,8 @@ from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import (
     A_YEAR,
+    LOBBY,
+    MARK,
     address_of,
     field_of,
     form_of,
@@ -41,7 +43,6 @@ from interpreter.web.guards import COOKIE
 from interpreter.web.hosted import Beginning, HostedFolder
 from interpreter.web.kept import is_made
 from interpreter.web.lobby_pages import (
-    LOBBY,
     HostedSeat,
     ListedGame,
     ListedPack,
@@ -59,8 +60,6 @@ from interpreter.web.lobby_pages import (
 from interpreter.web.pages import Form, Notice
 from interpreter.web.served import ServedGame
 
-MARK = "lobby"
-"""The cookie by which `/` knows that this browser has a lobby; it opens nothing."""
 MOST_SHOWN = 200
 """Games that the lobby lists: the last that were written."""
 AGAIN = "2"
@@ -235,6 +234,9 @@ class LobbyEndpoints:
         if not await is_made(begun, self._hosted.patience):
             return _under_way("The game is being begun", request.url.path)
         result = begun.result()
+        self._hosted.games.look()
+        if result.name and self._hosted.games.named(result.name) is None:
+            return nothing()  # its file is gone
         if request.method != "POST" and result.name:
             return HTMLResponse(ready_html(result.name, request.url.path))
         folders = self._hosted.packs.items()

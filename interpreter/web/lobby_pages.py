@@ -13,10 +13,9 @@ from interpreter.app.lobby.scenarios import PackOffer, ScenarioSheet
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
-from interpreter.web.admission import field_of
+from interpreter.web.admission import LOBBY, field_of
 from interpreter.web.pages import Form, Notice, html_of
 
-LOBBY = "/lobby"
 FIRST_SHOWN = 12
 """Games that go on and are seen at once; others are folded away."""
 NAME, REAL_DICE, RULINGS = "name", "real_dice", "rulings"

@@ -100,6 +100,7 @@ def seat_html(
     picture: str,
     *,
     address: str,
+    game: str = "",
     digest: str = "",
     notice: Notice | None = None,
     links: Sequence[tuple[str, str]] = (),
@@ -109,15 +110,17 @@ def seat_html(
 ) -> str:
     """Return the page of a seat at an address, with the `picture` of `svg_of`.
 
-    `digest` is what its script tells the server that it has seen, `links` are shown
-    beside its title, the `desk` is the judge's; what was `given` in a form that was
-    refused stands in it again. In a page that is `read_only` nothing can be answered.
+    `game` is the name of the game, for who plays several; `digest` is what its script
+    tells the server that it has seen, `links` are shown beside its title, the `desk` is
+    the judge's; what was `given` in a form that was refused stands in it again. In a
+    page that is `read_only` nothing can be answered.
     """
     lines = page.log.lines
     return html_of(
         "seat.html",
         page=page,
         address=address,
+        game=game,
         digest=digest,
         notice=notice,
         links=links,

@@ -20,7 +20,15 @@ from interpreter.app.playing.roll_odds import dice_text
 from interpreter.diagnostics import GameFileError, UmpireError
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
-from interpreter.web.admission import address_of, admitted, field_of, form_of, nothing
+from interpreter.web.admission import (
+    LOBBY,
+    MARK,
+    address_of,
+    admitted,
+    field_of,
+    form_of,
+    nothing,
+)
 from interpreter.web.guards import COOKIE
 from interpreter.web.pages import (
     NOTHING_GIVEN,
@@ -240,12 +248,15 @@ class SeatEndpoints:
         links = [("replay", f"{address}/replay"), ("rules", f"{address}/sheet")]
         if seat != JUDGE_NAME:
             links.append(("letter", f"{address}/letter"))
+        if seat == JUDGE_NAME and MARK in request.cookies:
+            links.append(("lobby", LOBBY))
         if seat == JUDGE_NAME and desk is None:
             desk = await desk_of(game)
         text = seat_html(
             shown.page,
             shown.picture,
             address=address,
+            game=game.name,
             digest=shown.digest,
             notice=notice,
             links=links,

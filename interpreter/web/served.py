@@ -78,6 +78,7 @@ class ServedGame:
         self._game: tuple[Game, tuple[str, ...]] | None = None
         self._opening = Lock()
         self._acts = 0
+        self._used_at = time.monotonic()
         # a thread of its own, in which things of this game are done one after the
         # other, so that no other game waits for it; one more for what is only read
         self._worker = ThreadPoolExecutor(1)
@@ -98,6 +99,7 @@ class ServedGame:
             if self._game is None:
                 game = open_game(self.path, shared=self._shared)
                 self._game = game, game.seats
+                self._used_at = time.monotonic()
             return self._game
 
     async def opened(self) -> None:
@@ -117,11 +119,11 @@ class ServedGame:
 
     @property
     def idle(self) -> float | None:
-        """For how many seconds nobody has asked for a page of it; None where it is not
-        open, or something of it is being done."""
+        """For how many seconds nobody has asked for anything of it; None where it is
+        not open, or something of it is being done."""
         if self._game is None or self._acts:
             return None
-        return time.monotonic() - max(self._asked_at.values(), default=0.0)
+        return time.monotonic() - self._used_at
 
     def close(self) -> None:
         """Forget all that can be read again; who asks for it opens it anew."""
@@ -147,11 +149,12 @@ class ServedGame:
             return await asyncio.get_running_loop().run_in_executor(worker, act)
         finally:
             self._acts -= 1
+            self._used_at = time.monotonic()
 
     async def shown(self, seat: str) -> ShownPage:
         """Return the page of a seat, of the judge or of everyone, as it lies there."""
         loop = asyncio.get_running_loop()
-        self._asked_at[seat] = time.monotonic()
+        self._used_at = self._asked_at[seat] = time.monotonic()
         watching = self._watching
         if watching is None or watching.done() or watching.get_loop() is not loop:
             self._watching = asyncio.create_task(self._watch())

@@ -1,5 +1,6 @@
 """Texts that are joined: a limit, and every kind of value."""
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,14 @@ def never(*_: Any) -> Any:
     raise AssertionError
 
 
+def in_words(number: Fraction) -> str:
+    """Return a number with its whole part apart, such as `-2 1/3`."""
+    whole = int(number)  # towards zero
+    rest = abs(number - whole) if whole else number - whole
+    parts = [str(part) for part in (whole, rest) if part]
+    return " ".join(parts) or "0"
+
+
 @settings(max_examples=30)
 @given(
     n=st.fractions(-9, 9, max_denominator=7),
@@ -56,8 +65,8 @@ def test_every_kind_of_value(
     state = initial(program)
     number = int(n) if n.denominator == 1 else n
     given_ = (number, ["red", "white"].index(w), t, o, x)
-    said = f"{n}/{w}/{'yes' if t else 'no'}/{'none' if o is None else o}/{x}/"
-    said += f"{0 if o is None else n}."
+    said = f"{in_words(n)}/{w}/{'yes' if t else 'no'}/{'none' if o is None else o}/{x}/"
+    said += f"{0 if o is None else in_words(n)}."
     engine = Engine.of(program)
     assert play_out(engine, "says", given_, state, never, never).result == said
     assert [*odds(program, "says", given_, state).outcomes] == [(said, ())]

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from interpreter import ScenarioSheet, Unusable, open_game, open_ruleset
 from interpreter.app.invitations import HOST, Invitations
 from interpreter.app.lobby import scenarios
+from interpreter.app.lobby.beginning import GameForm
 from interpreter.app.lobby.scenarios import PackOffer, pack_offer
 from interpreter.web import guards, hosted, served
 from interpreter.web.guards import COOKIE
@@ -306,6 +307,37 @@ def test_the_same_form_begins_one_game(host: TestClient, folder: Path) -> None:
     assert files_in(folder) == before
 
 
+def test_a_game_that_has_begun_and_is_gone_has_no_links(
+    hosting: HostedFolder, host: TestClient, folder: Path
+) -> None:
+    """It is not said to have begun, either."""
+    sheet = hosting.sheet(PACK, "table").result()
+    key = hosting.begin(sheet, GameForm("night", {}, {NORTH: "later", SOUTH: "later"}))
+    begun = hosting.begun(key)
+    assert begun is not None
+    begun.result()
+    assert "has begun" in host.get(f"/lobby/begun/{key}").text
+    (folder / "night.game").unlink()
+    assert host.get(f"/lobby/begun/{key}").status_code == 404
+
+
+def test_the_desk_leads_to_the_lobby_where_there_is_one(
+    hosting: HostedFolder, host: TestClient
+) -> None:
+    """For the browser of the host; the page of a seat is as in any other browser."""
+    other = browser_of(hosting)
+    links = hosting.games.every["evening"].invitations
+    for browser in (host, other):
+        for seat in (JUDGE, NORTH):
+            browser.post(f"/s/{links.invite(seat)}", headers=OURS)
+    path = f"/t/evening/{JUDGE}"
+    assert 'href="/lobby"' in host.get(path).text
+    assert 'href="/lobby"' not in other.get(path).text
+    seat = f"/t/evening/{NORTH}"
+    assert host.get(seat).content == other.get(seat).content
+    assert "game: evening" in host.get(seat).text
+
+
 def test_policies_and_nobody_have_no_link(host: TestClient, folder: Path) -> None:
     south = {f"{SEAT}{SOUTH}": "policy:random", f"{SEAT}{NORTH}": "later"}
     status, page = begin(host, **south)
@@ -451,6 +483,12 @@ def test_options_that_exclude_each_other_are_told_beside_them(
     assert "'slow' excludes 'brisk', and both are set" in beside
     slow = page.partition('<select id="option:slow"')[2].partition("</select>")[0]
     assert '<option value="yes" selected>' in slow
+    assert files_in(folder) == before
+    both = browser.post(path, data=form | {"name": "../x"}, headers=OURS).text
+    assert both.count('id="why-name"') == both.count('id="why-option:slow"') == 1
+    bad_name = form | {"name": "../x", "option:slow": "no"}
+    named = browser.post(path, data=bad_name, headers=OURS)
+    assert (named.status_code, "why-option" in named.text) == (422, False)
     assert files_in(folder) == before
     form |= {"option:slow": "no", "option:brisk": "no"}
     assert browser.post(path, data=form, headers=OURS).status_code == 201
@@ -679,6 +717,9 @@ def test_games_are_opened_late_and_closed_again(
     game = hosting.games.every["evening"]
     host.get("/lobby")
     assert game.idle is None  # nobody has asked for a page of it
+    host.post("/lobby/game/evening/link", data={"seat": NORTH}, headers=OURS)
+    hosting.games.named("evening")
+    assert game.idle is not None  # it was just opened, to look at its seats
     host.post("/lobby/game/evening/desk", headers=OURS)
     page = host.get(f"/t/evening/{JUDGE}").text
     assert game.idle is not None

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from interpreter import Unusable, open_ruleset
 from interpreter.app.invitations import MOST_SESSIONS, Invitations
+from interpreter.games.state import EVERYONE_NAME as EVERYONE
 from interpreter.web import guards
 from interpreter.web.guards import COOKIE
 from interpreter.web.served import LOOKS_EACH, ServedGame, ServedGames
@@ -91,6 +92,17 @@ def test_a_link_has_so_many_sessions(game: Path) -> None:
     assert links.seat_of(sessions[1]) == NORTH
 
 
+def test_the_link_of_those_who_look_on_goes_to_many(game: Path) -> None:
+    """One who opens it often ends nobody's session soon."""
+    links = Invitations(game)
+    secret = links.invite(EVERYONE)
+    first = links.redeem(secret)
+    for _ in range(MOST_SESSIONS + 1):
+        links.redeem(secret)
+    assert first is not None
+    assert links.seat_of(first.session) == EVERYONE
+
+
 def test_a_seat_opens_nothing_else(browser: Browser) -> None:
     """Each address of another looks like one that nobody has, to the byte."""
     browser.sits(NORTH)
@@ -102,7 +114,7 @@ def test_a_seat_opens_nothing_else(browser: Browser) -> None:
         f"/t/evening/{SOUTH}/replay",
         "/t/evening/judge",
         f"/t/evening/judge/as/{SOUTH}",
-        "/t/evening/everyone",
+        f"/t/evening/{EVERYONE}",
         "/t/other/north_side",
         "/t/evening",
         "/s/none",

@@ -70,7 +70,7 @@ def begin_from_form(sheet: ScenarioSheet, folder: Path, form: GameForm) -> Game:
         path = new_game_path(folder, form.name)
     except UmpireError as error:
         problems.append(FieldProblem(NAME, error.message, error.hint))
-    if problems:
+    if any(problem.field != NAME for problem in problems):
         raise RefusedForm(problems)
     chosen = _chosen(sheet, form)
     policies = {
@@ -81,6 +81,8 @@ def begin_from_form(sheet: ScenarioSheet, folder: Path, form: GameForm) -> Game:
     try:
         pack = open_pack(sheet.pack.folder, chosen)
         session = opened(pack, sheet.scenario.name, None, {}, "")
+        if problems:  # with the name; the options were looked at too
+            raise RefusedForm(problems)
         return begin_game(
             session,
             chosen,
@@ -90,8 +92,10 @@ def begin_from_form(sheet: ScenarioSheet, folder: Path, form: GameForm) -> Game:
             rulings=form.rulings,
             real_dice=form.real_dice,
         )
+    except RefusedForm:
+        raise
     except UmpireError as error:
-        raise RefusedForm(_told(error, sheet, chosen)) from error
+        raise RefusedForm([*problems, *_told(error, sheet, chosen)]) from error
 
 
 def _chosen(sheet: ScenarioSheet, form: GameForm) -> dict[str, str]:

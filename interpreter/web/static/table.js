@@ -11,7 +11,9 @@ let sent = new WeakSet();
 const was = {}; // what each section was when it came from the server
 for (const id of sections) was[id] = document.getElementById(id).innerHTML;
 
+const ASKED = "\u25cf";
 function take(page) {
+  if (page.title.startsWith(ASKED) && !document.title.startsWith(ASKED)) ring();
   document.title = page.title;
   for (const id of sections) {
     const there = page.getElementById(id);
@@ -24,6 +26,34 @@ function take(page) {
   mark();
   sift();
   return "";
+}
+
+// Says outside of the browser that this seat is asked, and no more, if the reader wants it
+// and looks at something else.
+const notify = document.getElementById("notify");
+const wanted = `notify ${data.page}`;
+function ring() {
+  if (document.visibilityState === "visible" || !localStorage.getItem(wanted)) return;
+  if (Notification.permission !== "granted") return;
+  const news = new Notification("You are asked", { tag: data.page });
+  news.onclick = () => window.focus();
+}
+function offer() {
+  notify.textContent = localStorage.getItem(wanted)
+    ? "Do not notify me any more"
+    : "Notify me when I am asked";
+}
+if (notify && window.Notification && window.isSecureContext) {
+  notify.hidden = false;
+  offer();
+  notify.addEventListener("click", async () => {
+    const isOn = localStorage.getItem(wanted);
+    const may = isOn ? "" : await Notification.requestPermission();
+    if (may === "granted") localStorage.setItem(wanted, "yes");
+    else localStorage.removeItem(wanted);
+    offer();
+    if (!isOn && may !== "granted") say("the browser does not allow it");
+  });
 }
 
 // Marks what has happened since this browser last looked for some seconds.
