@@ -1,7 +1,9 @@
 """Pairs that a seat may not tell apart, 10,000 of each file of a pack, and 20,000 of
 games in mid-play; all the leaks let in."""
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from tests.secrets.__main__ import played
@@ -107,11 +109,20 @@ def leaks_batches() -> int:
 
 
 def leak(batch: int, seed: int) -> Result:
-    """Let one leak in; that nobody sees it is a fault."""
-    found = tried(leaks()[batch], seed)
+    """Let one leak in, first where it was caught before; that nobody sees it is a
+    fault."""
+    one = leaks()[batch]
+    found = tried(one, seed, likely=_caught_before().get(one.title, ""))
     faults = [] if found.caught else [f"{found.name} was not caught\n{found.said}"]
     first = found.said.partition("\n")[0]
     return {"name": found.name, "said": first, "faults": faults}
+
+
+def _caught_before() -> dict[str, str]:
+    """Return for each leak by what it was caught when the report was written."""
+    report = Path(__file__).with_name("REPORT.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d\d-\S+) \| (.*) \|$", report, re.MULTILINE)
+    return dict(rows)
 
 
 def leaks_summary(results: Sequence[Result]) -> list[str]:

@@ -7,6 +7,7 @@ whole games that is no assertion of it.
 """
 
 import argparse
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from tests.secrets.leaks.seams import Leak
 
 PAIRS = 60  # of each pack: a leak that shows more seldom would be missed
 SECONDS = 600
+_PROGRESS = re.compile(r"[.sFE]*\s*\[ *\d+%\]")
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,13 @@ class Caught:
     said: str
 
 
-def tried(leak: Leak | None, seed: int = 1, pairs: int = PAIRS) -> Caught:
-    """Play pairs with a leak let in; None lets in none."""
+def tried(
+    leak: Leak | None, seed: int = 1, pairs: int = PAIRS, likely: str = ""
+) -> Caught:
+    """Play pairs with a leak let in, first where the fault `likely` was; None lets in
+    none."""
     words = ["--pairs", str(pairs), "--seed", str(seed), "--first"]
+    words += ["--likely", likely] if likely else []
     words += [] if leak is None else ["--leak", leak.title]
     done = subprocess.run(
         [sys.executable, "-m", "tests.secrets", *words],
@@ -41,7 +47,11 @@ def tried(leak: Leak | None, seed: int = 1, pairs: int = PAIRS) -> Caught:
         check=False,
     )
     broken = done.returncode != 1 or "Traceback" in done.stderr
-    lines = [line for line in done.stdout.splitlines() if "judge's views" not in line]
+    lines = [
+        line
+        for line in done.stdout.splitlines()
+        if "judge's views" not in line and not _PROGRESS.fullmatch(line)
+    ]
     lines = [line for line in lines if "::" in line] or lines  # of whole games
     said = done.stderr[-1000:] if broken else "\n".join(lines[:3])
     return Caught("no leak" if leak is None else leak.title, not broken, said)
