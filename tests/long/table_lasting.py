@@ -18,7 +18,9 @@ Result = dict[str, Any]
 DAY = 200 * 60 * 24
 """Answers of a day: 200 games, in each an answer a minute."""
 ANSWERS, POINTS = 12_000, 12
-LONGEST = 200.0  # seconds; then what was done until then is the share
+DAY_OF_A_TABLE = 6 * 60 * 24
+"""Answers of a day of one table at which people answer every ten seconds."""
+LONGEST = 1500.0  # seconds; then what was done until then is the share
 GAMES = 36
 SCENARIOS = (*SMALL, ("rulesets/concealment", "three_sides"))
 GROWS = 0.1  # of what it held in the second third, and some more, is growth
@@ -90,8 +92,10 @@ def summary(results: Sequence[Result]) -> list[str]:
     more = rows[-1]["mib"] - third["mib"]
     answers = count - third["answers"]
     lines = [
-        f"A day is {DAY:,} answers: 200 games, in each an answer a minute. Played were "
-        f"{count:,} of them ({count / DAY:.1%}) in {found['seconds']:.0f} s, "
+        f"A day of one table, at which people answer every ten seconds, is "
+        f"{DAY_OF_A_TABLE:,} answers; one of 200 games, in each an answer a minute, is "
+        f"{DAY:,}. Played were {count:,}, {count / DAY_OF_A_TABLE:.1f} of the first "
+        f"and {count / DAY:.1%} of the second, in {found['seconds']:.0f} s, "
         f"{rate:.1f} a second, in {found['games']} games of small packs and of one "
         f"published pack, of which {found['again']:,} began again at their ends; "
         f"{found['pages']:,} pages and {found['events']:,} events besides, on a "
