@@ -6,11 +6,7 @@ from pathlib import Path
 from interpreter.app.opening.games import standing_text, status_of, written
 from interpreter.app.opening.settings import HOW
 from interpreter.app.opening.yaml_values import fields_in_line
-from interpreter.app.playing.corrections import (
-    ADD,
-    CorrectionRequest,
-    correct_game,
-)
+from interpreter.app.playing.corrections import CorrectionRequest, correct_game
 from interpreter.cli.arguments import configure_game, pairs
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
@@ -102,4 +98,4 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 def _added(text: str) -> tuple[str, dict[str, str]]:
     """Return the kind and the fields of a new entity."""
     kind, _, fields = text.partition("=")
-    return kind.strip(), fields_in_line(fields.strip() or "{}", f"{ADD}{kind.strip()}")
+    return kind.strip(), fields_in_line(fields.strip() or "{}", f"--add {kind.strip()}")

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from interpreter.app.opening.games import ResumableGame
 from interpreter.app.opening.session import GivenValue, Session, value_of_answer
-from interpreter.app.opening.settings import HOW, SET, field_of
+from interpreter.app.opening.settings import HOW, field_of
 from interpreter.diagnostics import UnknownName, Unusable, UsageError
 from interpreter.expressions.functions.plane import PLACE
 from interpreter.games.corrections import (
@@ -36,9 +36,6 @@ from interpreter.values.types import (
     Value,
     present,
 )
-
-ADD = "--add "
-"""What is written before a new entity on the command line."""
 
 
 class CorrectionRequest(Struct, frozen=True):
@@ -132,7 +129,7 @@ class _Reader:
         targets = {text: self._targets(text) for text in settings}
         for text in sorted(settings, key=lambda text: not targets[text][2]):
             keys, field, _ = targets[text]
-            value = self._value(settings[text], field.type, f"{SET}{text}")
+            value = self._value(settings[text], field.type, text)
             values |= {(*key, field.name): value for key in keys}
         for (kind, number, field_name), value in values.items():
             if self._now.value(kind, number, field_name) != value:
@@ -152,7 +149,7 @@ class _Reader:
         values: dict[str, Value] = {}
         for field_name, value in given.items():
             field = _field(kind, field_name)
-            source = f"{ADD}{spaced(name)}.{spaced(field.name)}"
+            source = f"{spaced(name)}.{spaced(field.name)}"
             values[field.name] = self._value(value, field.type, source)
         if fault := fault_of_number(self._declared, kind):
             raise Unusable(f"no {spaced(name)} can be added: {fault}")
