@@ -291,6 +291,12 @@ def _lines(base: str, links: list[ServedLink], *, is_open: bool) -> list[str]:
         lines += [*([""] if lines else []), head]
         for each in (link for link in links if link.game == name):
             told = each.link or f"has its link; --invite {each.seat} makes another"
+            if is_open and each.seat == HOST and not each.link:
+                # imported late: the table is an extra
+                from interpreter.web.admission import LOBBY
+
+                place = f"{base}{LOBBY}, in the browser that opened its link"
+                told = f"{place}; --invite {HOST} makes another"
             lines.append(f"  {spaced(each.seat)}: {told}")
     lines += ["", "Each link is for one person, and is shown this once."]
     return lines

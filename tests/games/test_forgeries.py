@@ -393,7 +393,7 @@ IGNORED = (
     (1, "values", [[None, {"kind": "piece", "id": "mirror", "note": 1}]]),
     (2, "sides", 10**30), (2, "sides", 6.0), (2, "faces", [6.0]), (2, "typed", True),
     (2, "typed", False), (2, "note", "x"),
-    (0, "dice", "real"), (0, "dice", "loaded"), (0, "meaning", "0" * 64),
+    (0, "dice", "loaded"), (0, "meaning", "0" * 64),
     (0, "files", "x"), (0, "seats", {"nobody": "policy:first"}),
     (0, "seats", {"north_side": "policy:nobody"}), (0, "seats", {"north_side": "me"}),
     (0, "note", 1), (0, "entry", "Day"), (0, "secret", "0" * 64), (0, "words", ["x"]),

@@ -309,7 +309,8 @@ def test_policies_choose_among_labels(tmp_path: Path) -> None:
 def test_a_run_tells_seats_labels_and_the_judge_which(tmp_path: Path) -> None:
     given = ("run", MASKS, "game", "--scenario", "room", "--policy", "first")
     out = done(*given, "--seed", "one", "--explain")
-    told = out[out.index("\nblue is told:") :]
+    _, heading, told = out.partition("\nblue is told:")
+    assert heading
     assert not any(each in told for each in IDS)
     assert re.search(r"alpha is 'round \d\d' to blue", out)
     assert done(*given, "--seed", "one", "--explain") == out

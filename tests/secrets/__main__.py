@@ -32,6 +32,7 @@ TESTS = tuple(
 )
 """Pairs of games whose answers differ, not only their worlds, or whose texts do."""
 BUG = "R901"  # what the program says of a fault of its own
+FOUND = "fault: "  # before each
 GAMES = 2  # one in so many pairs is one of games
 DIFFERING = 5  # pairs that must differ: one would do
 STARTS = ("os.fork", "os.exec", "os.posix_spawn", "os.system", "subprocess.Popen")
@@ -73,7 +74,7 @@ def _printed_faults(given: argparse.Namespace) -> int:
     """Print what is wrong and return the exit code."""
     faults: list[str] = []
     for fault in _all(given.pairs, given.seed, given.likely):
-        print(fault)
+        print(f"{FOUND}{fault}")
         faults.append(fault)
         if given.first:
             return 1

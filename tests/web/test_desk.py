@@ -10,7 +10,7 @@ import pytest
 
 from interpreter import open_game, open_ruleset
 from interpreter.web.served import ServedGames
-from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call
+from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call, done
 from tests.web.browsing import Browser, token_in
 
 JUDGE = "judge"
@@ -107,6 +107,7 @@ def test_real_dice_may_be_left_to_the_secret(real: Path) -> None:
     assert desk.posts(JUDGE, "dice", token=token, faces="", by="secret")[0] == 303
     fallen = json.loads(real.read_text(encoding="utf-8").splitlines()[2])
     assert not fallen.get("typed")
+    assert "0 of them typed in" in done("verify", real)
 
 
 def test_the_odds_of_the_dice_at_hand_are_for_the_judge(real: Path) -> None:

@@ -200,9 +200,9 @@ def _event_fault(
             return f"'{name}' is not what follows from the rules"
     if event["event"] == CORRECTION:
         return ""
-    if isinstance(stop, RollStop) and bool(event.get("typed")) != opened.is_real:
-        dice = "real dice are typed" if opened.is_real else "its dice are not typed"
-        return f"in this game {dice}"
+    # where real dice fall, the judge may leave some to the secret
+    if isinstance(stop, RollStop) and event.get("typed") and not opened.is_real:
+        return "in this game dice are not typed"
     if isinstance(stop, DrawStop) and event.get("typed"):
         return "" if stop.instruction.written else "this draw may not be typed"
     return ""

@@ -7,18 +7,17 @@ whole games that is no assertion of it.
 """
 
 import argparse
-import re
 import subprocess
 import sys
 from dataclasses import dataclass
 
+from tests.secrets.__main__ import FOUND
 from tests.secrets.declared import ROOT
 from tests.secrets.leaks import leak_by_name, leaks
 from tests.secrets.leaks.seams import Leak
 
 PAIRS = 60  # of each pack: a leak that shows more seldom would be missed
 SECONDS = 600
-_PROGRESS = re.compile(r"[.sFE]*\s*\[ *\d+%\]")
 
 
 @dataclass(frozen=True)
@@ -47,13 +46,8 @@ def tried(
         check=False,
     )
     broken = done.returncode != 1 or "Traceback" in done.stderr
-    lines = [
-        line
-        for line in done.stdout.splitlines()
-        if "judge's views" not in line and not _PROGRESS.fullmatch(line)
-    ]
-    lines = [line for line in lines if "::" in line] or lines  # of whole games
-    said = done.stderr[-1000:] if broken else "\n".join(lines[:3])
+    fault = done.stdout.rpartition(f"\n{FOUND}")[2].removeprefix(FOUND)
+    said = done.stderr[-1000:] if broken else "\n".join(fault.splitlines()[:3])
     return Caught("no leak" if leak is None else leak.title, not broken, said)
 
 
