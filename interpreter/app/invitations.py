@@ -50,11 +50,12 @@ class SeatLink(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """What the file says: the links by the hashes of their secrets, and whether the
-    game is open to all at its end."""
+    """What the file says: the links by the hashes of their secrets, whether the game is
+    open to all at its end, and whether the judge has paused it."""
 
     links: Mapping[str, SeatLink] = {}
     is_open: bool = False
+    is_paused: bool = False
 
 
 class Admission(Struct, frozen=True):
@@ -96,6 +97,16 @@ class Invitations:
             self._keep(replace(kept, is_open=True))
 
     @property
+    def is_paused(self) -> bool:
+        """Whether the judge has paused the game: seats answer nothing then."""
+        return self._kept.is_paused
+
+    def pause(self, *, is_paused: bool) -> None:
+        """Pause the game, or go on with it."""
+        with self._changing() as kept:
+            self._keep(replace(kept, is_paused=is_paused))
+
+    @property
     def seats(self) -> frozenset[str]:
         """The seats that have a link."""
         return frozenset(link.seat for link in self._links.values())
@@ -123,7 +134,7 @@ class Invitations:
 
     def end(self) -> None:
         """Forget all that was said of a game that is there no more."""
-        if self._kept.links or self._kept.is_open:
+        if self._kept != Kept():
             with self._changing():
                 self._keep(Kept())
 
@@ -191,7 +202,12 @@ class Invitations:
             {"link": key, "seat": link.seat, "sessions": [*link.sessions]}
             for key, link in kept.links.items()
         ]
-        said = {"format": 1, "open": kept.is_open, "links": rows}
+        said = {
+            "format": 1,
+            "open": kept.is_open,
+            "paused": kept.is_paused,
+            "links": rows,
+        }
         text = json.dumps(said, indent=1) + "\n"
         write_file(self.path, text, "who may sit where", private=True)
         self._read, self._stamp = kept, _stamp(self.path)
@@ -219,7 +235,7 @@ def _read(path: Path) -> Kept:
         data, _, _mark = read_all(open_file(path), MOST_BYTES).rpartition(b"}\n")
         said = json.loads(data + b"}")
         links = {str(row["link"]): _link_of(row) for row in said["links"]}
-        return Kept(links, said.get("open") is True)
+        return Kept(links, said.get("open") is True, said.get("paused") is True)
     except FileNotFoundError:
         return Kept()
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -14,7 +15,14 @@ from interpreter.app.game import Game
 from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
-from interpreter.web.admission import address_of, admitted, field_of, form_of, nothing
+from interpreter.web.admission import (
+    address_of,
+    admitted,
+    field_of,
+    form_of,
+    nothing,
+    seated,
+)
 from interpreter.web.pages import (
     NOTHING_GIVEN,
     TOKEN,
@@ -37,12 +45,16 @@ OWN_LINK_HINT = "a new one is made where the table is served, with --invite judg
 class DeskEndpoints:
     """What is answered at the addresses of the judge's desk."""
 
-    def __init__(self, games: ServedGames, seats: SeatEndpoints, base: str) -> None:
+    def __init__(
+        self, games: ServedGames, seats: SeatEndpoints, base: str, *, is_secure: bool
+    ) -> None:
         """Serve these games; the desk itself is the page that `seats` gives the judge,
-        links begin with `base` ("": with what the browser asked for)."""
+        links begin with `base` ("": with what the browser asked for), and cookies of a
+        table that `is_secure` are for https alone."""
         self._games = games
         self._seats = seats
         self._base = base
+        self._is_secure = is_secure
 
     @property
     def addresses(self) -> list[Route]:
@@ -52,6 +64,7 @@ class DeskEndpoints:
             Route(f"{DESK}/undo", self.undo, methods=["POST"]),
             Route(f"{DESK}/links", self.links, methods=["POST"]),
             Route(f"{DESK}/open", self.open_to_all, methods=["POST"]),
+            Route(f"{DESK}/pause", self.pause, methods=["POST"]),
             Route(f"{DESK}/correct", self.corrections),
             Route(f"{DESK}/correct", self.correct, methods=["POST"]),
             Route(f"{DESK}/odds", self.odds),
@@ -59,7 +72,7 @@ class DeskEndpoints:
             Route(f"{DESK}/as/{{other}}", self.as_seen),
             *(
                 Route(f"{DESK}/{form}", self.again)
-                for form in ("dice", "undo", "links")
+                for form in ("dice", "undo", "links", "open", "pause")
             ),
         ]
 
@@ -117,8 +130,8 @@ class DeskEndpoints:
         return await self._seats.acted(request, game, change, refuse=refuse)
 
     async def links(self, request: Request) -> Response:
-        """Give a seat a new link, beside those that it has or instead of them, or end
-        its links."""
+        """Give a seat a new link, beside those that it has or instead of them, end its
+        links, or let the judge sit there himself, in this browser."""
         game = self._admitted(request)
         if game is None:
             return nothing()
@@ -134,6 +147,11 @@ class DeskEndpoints:
             await asyncio.to_thread(game.invitations.withdraw, seat)
             path = address_of(game.name, JUDGE_NAME)
             return RedirectResponse(path, status_code=303)
+        if act == "sit":
+            session = await asyncio.to_thread(game.invitations.admit, seat)
+            return seated(
+                address_of(game.name, seat), session, is_secure=self._is_secure
+            )
         if act not in ("add", "renew"):
             return nothing()
         invite = game.invitations.invite
@@ -151,6 +169,17 @@ class DeskEndpoints:
         if not (await game.shown(JUDGE_NAME)).page.is_finished:
             return await self._seats.page(request, game, NOT_OVER, 409)
         await asyncio.to_thread(game.invitations.open_to_all)
+        return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
+
+    async def pause(self, request: Request) -> Response:
+        """Let seats answer nothing for a while, or again."""
+        game = self._admitted(request)
+        if game is None:
+            return nothing()
+        form = await form_of(request)
+        is_paused = field_of(form, "act") == "pause"
+        pause = partial(game.invitations.pause, is_paused=is_paused)
+        await asyncio.to_thread(pause)
         return RedirectResponse(address_of(game.name, JUDGE_NAME), status_code=303)
 
     async def corrections(self, request: Request) -> Response:

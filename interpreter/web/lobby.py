@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from concurrent.futures import Future
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote
@@ -153,7 +152,7 @@ class LobbyEndpoints:
             if summary.done() and summary.result().problem:
                 hosted.summaries.forget(summary)  # what is wrong may be mended
         games = [
-            ListedGame(game.name, _hosted_at(game.name), _time(game), _made(summary))
+            ListedGame(game.name, _hosted_at(game.name), game.written, _made(summary))
             for game, summary in zip(shown, summaries, strict=True)
         ]
         games += [
@@ -405,9 +404,3 @@ def _hosted_at(game: str) -> str:
 
 def _written(game: ServedGame) -> int:
     return game.stamp()[0]
-
-
-def _time(game: ServedGame) -> str:
-    """Return when a game was written last."""
-    seconds = _written(game) / 1_000_000_000
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"

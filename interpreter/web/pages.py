@@ -25,9 +25,10 @@ from interpreter.app.game import AnswerGiven, Chosen
 from interpreter.app.seat_pages import OpenQuestion, QuestionPart, SeatPage
 from interpreter.diagnostics import Unusable
 from interpreter.games.corrections import CORRECTION, LONGEST_REASON
-from interpreter.games.state import CHOICE
+from interpreter.games.state import CHOICE, EVERYONE_NAME
 from interpreter.reports.map_pages import ReplayFrame
 from interpreter.reports.values import spaced
+from interpreter.values.types import JUDGE_NAME
 
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
@@ -59,11 +60,17 @@ class DeskSeat(Struct, frozen=True):
     policy: str
     browsers: int | None
 
+    @property
+    def plays(self) -> bool:
+        """Whether it is one of those who play."""
+        return self.name not in (JUDGE_NAME, EVERYONE_NAME)
+
 
 class Desk(Struct, frozen=True):
     """What the judge's page has beside that of a seat: the seats, notes on the file, a
     link that is shown this once and its seat, who must agree before the last choice is
-    taken back, and whether the game is over, and open to all then."""
+    taken back, whether the game is over, and open to all then, and since when nothing
+    has happened in it."""
 
     seats: tuple[DeskSeat, ...]
     notes: tuple[str, ...] = ()
@@ -72,6 +79,7 @@ class Desk(Struct, frozen=True):
     must_agree: tuple[str, ...] = ()
     is_finished: bool = False
     is_open: bool = False
+    waits_since: str = ""
 
 
 @cache
@@ -107,13 +115,15 @@ def seat_html(
     desk: Desk | None = None,
     given: Form = NOTHING_GIVEN,
     read_only: bool = False,
+    is_paused: bool = False,
 ) -> str:
     """Return the page of a seat at an address, with the `picture` of `svg_of`.
 
     `game` is the name of the game, for who plays several; `digest` is what its script
     tells the server that it has seen, `links` are shown beside its title, the `desk` is
     the judge's; what was `given` in a form that was refused stands in it again. In a
-    page that is `read_only` nothing can be answered.
+    page that is `read_only` nothing can be answered; in a game that `is_paused` only
+    the judge acts, and the page says so.
     """
     lines = page.log.lines
     return html_of(
@@ -128,6 +138,7 @@ def seat_html(
         last_choice=next((each.text for each in lines[::-1] if each.kind in ACTS), ""),
         given=given,
         read_only=read_only,
+        is_paused=is_paused,
         map=Markup(picture),
         last_event=page.last_event,
     )

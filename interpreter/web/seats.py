@@ -48,6 +48,10 @@ from interpreter.web.streams import Streams
 
 SEAT = "/t/{game}/{seat}"
 BUSY = Notice("The game cannot be written at the moment.", "Send the answer again.")
+PAUSED = Notice(
+    "The judge has paused the game.",
+    "Nothing was answered; answer again when he goes on.",
+)
 STALE = Notice(
     "That question was answered already, or the game has moved on.",
     "This is how it stands now.",
@@ -200,6 +204,8 @@ class SeatEndpoints:
         `refuse` may do otherwise; `token` is of the question that was answered by what
         was `given`."""
         seat = request.path_params["seat"]
+        if seat != JUDGE_NAME and game.invitations.is_paused:
+            return await self.page(request, game, PAUSED, 409, given)
         try:
             told = await game.act(seat, change)
         except GameFileError:
@@ -262,6 +268,7 @@ class SeatEndpoints:
             links=links,
             desk=desk,
             given=given,
+            is_paused=game.invitations.is_paused,
         )
         return HTMLResponse(text, status)
 
@@ -289,4 +296,5 @@ async def desk_of(
         tuple(must_agree),
         page.is_finished,
         game.invitations.is_open,
+        game.written,
     )

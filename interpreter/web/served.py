@@ -17,6 +17,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -90,7 +91,7 @@ class ServedGame:
         self._asked_at: dict[str, float] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._watching: asyncio.Task[None] | None = None
-        self._stamp: object = None
+        self._seen: object = None
 
     def open(self) -> tuple[Game, tuple[str, ...]]:
         """Return the game and its seats, opened if it is not; raises what `open_game`
@@ -158,9 +159,9 @@ class ServedGame:
         watching = self._watching
         if watching is None or watching.done() or watching.get_loop() is not loop:
             self._watching = asyncio.create_task(self._watch())
-            stamp = self.stamp()
-            if stamp != self._stamp:
-                self._stamp = stamp
+            state = self._state()
+            if state != self._seen:
+                self._seen = state
                 self._shown.clear()
         if seat not in self._shown:
             self._shown[seat] = await self._alone(lambda: self._made(seat))
@@ -169,7 +170,8 @@ class ServedGame:
     def _made(self, seat: str) -> ShownPage:
         page = self.game.page(seat)
         picture = svg_of(page)
-        text = seat_html(page, picture, address="")
+        paused = self.invitations.is_paused
+        text = seat_html(page, picture, address="", is_paused=paused)
         return ShownPage(page, picture, sha256(text.encode()).hexdigest())
 
     async def _watch(self) -> None:
@@ -183,9 +185,9 @@ class ServedGame:
                 del self._shown[seat]
             if not looked_at:
                 return
-            stamp = self.stamp()
-            if stamp != self._stamp:
-                self._stamp = stamp
+            state = self._state()
+            if state != self._seen:
+                self._seen = state
                 for seat in [*self._shown]:
                     await self._made_anew(seat)
             await asyncio.sleep(LOOKS_EACH)
@@ -273,6 +275,19 @@ class ServedGame:
             return known[1]
 
         return await self.aside(replayed)
+
+    def _state(self) -> object:
+        """Return what is another as soon as pages may be others."""
+        try:
+            return self.stamp(), self.invitations.is_paused
+        except UmpireError:  # a damaged file of links ends them
+            return self.stamp(), None
+
+    @property
+    def written(self) -> str:
+        """When the game was written last, in words."""
+        seconds = self.stamp()[0] / 1_000_000_000
+        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
 
     def stamp(self) -> tuple[int, int]:
         """Return what is another as soon as anybody has written to the file."""

@@ -71,7 +71,7 @@ def application(
     lobby = None if hosted is None else LobbyEndpoints(hosted, is_secure=is_secure)
     links = LinkEndpoints(games, is_secure=is_secure, elsewhere=lobby)
     seats = SeatEndpoints(games, stop)
-    desk = DeskEndpoints(games, seats, base)
+    desk = DeskEndpoints(games, seats, base, is_secure=is_secure)
     authors = ServedAuthors(()) if authors is None else authors
     author = AuthorEndpoints(authors, stop, is_secure=is_secure)
     static = Mount("/static", StaticFiles(directory=STATIC))

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from interpreter import open_game, open_ruleset
+from interpreter.app.invitations import Invitations
 from interpreter.web.served import ServedGames
 from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call, done
-from tests.web.browsing import Browser, token_in
+from tests.web.browsing import OURS, Browser, token_in
 
 JUDGE = "judge"
 ORDERS = """
@@ -67,6 +68,14 @@ def orders(
     policies = {SOUTH: "first"} if alone else {}
     open_ruleset(pack).new_game("one", path, seed="one", policies=policies)
     return Browser(ServedGames([path])).sits(NORTH)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game in which the north side is asked first."""
+    path = tmp_path / "evening.game"
+    open_ruleset(TABLE).new_game("table", path, seed="one")
+    return path
 
 
 def events(game: Path) -> list[str]:
@@ -315,3 +324,40 @@ def form_value(page: str, name: str) -> str:
     found = re.search(rf'name="{name}" value="([^"]*)"', page)
     assert found is not None
     return found[1]
+
+
+def test_the_judge_pauses_the_game(game: Path) -> None:
+    """What a seat answers meanwhile is kept in its form, and nothing is written."""
+    games = ServedGames([game])
+    desk, seat = Browser(games).sits(JUDGE), Browser(games).sits(NORTH)
+    before = game.read_bytes()
+    assert "has paused" not in seat.page(NORTH)
+    assert desk.posts(JUDGE, "pause", act="pause")[0] == 303
+    assert "You have paused the game" in desk.page(JUDGE)
+    assert "The judge has paused the game" in seat.page(NORTH)
+    token = token_in(seat.page(NORTH))
+    status, page = seat.posts(NORTH, "answer", token=token, **{"part-0": "mirror"})
+    assert status == 409
+    assert "Nothing was answered" in page
+    assert 'value="mirror" required checked' in page
+    assert game.read_bytes() == before
+    assert Invitations(game).is_paused  # also for a table that is opened anew
+    assert seat.posts(NORTH, "pause", act="go on")[0] in (404, 405)
+    assert desk.posts(JUDGE, "pause", act="go on")[0] == 303
+    assert seat.posts(NORTH, "answer", token=token, **{"part-0": "mirror"})[0] == 303
+    assert game.read_bytes() != before
+
+
+def test_the_judge_plays_for_who_is_absent(game: Path) -> None:
+    """In his browser, beside his desk; it ends with the links of the seat."""
+    desk = Browser(ServedGames([game])).sits(JUDGE)
+    assert "Play it here" in desk.page(JUDGE)
+    sat = desk.client.post(
+        f"/t/evening/{JUDGE}/links", data={"of": NORTH, "act": "sit"}, headers=OURS
+    )
+    assert sat.headers["location"] == f"/t/evening/{NORTH}"
+    token = token_in(desk.page(NORTH))
+    assert desk.posts(NORTH, "answer", token=token, **{"part-0": "mirror"})[0] == 303
+    assert desk.client.get(f"/t/evening/{JUDGE}").status_code == 200
+    desk.posts(JUDGE, "links", of=NORTH, act="end")
+    assert desk.client.get(f"/t/evening/{NORTH}").status_code == 404
