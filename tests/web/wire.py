@@ -117,6 +117,9 @@ class Wire:
         except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
             self.close()
             raise Lost(repr(error)) from error
+        except asyncio.CancelledError:
+            self.close()  # the rest of the reply would answer the next request
+            raise
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         now = time.monotonic()
@@ -155,6 +158,9 @@ class Wire:
         except (OSError, EOFError) as error:
             self.close()
             raise Lost(repr(error)) from error
+        except asyncio.CancelledError:
+            self.close()
+            raise
         kept = _DATE.sub(b"", head + b"\r\n").removesuffix(b"\r\n")
         return Reply(kept, b""), _chunks(reader)
 
