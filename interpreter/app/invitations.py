@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.app.output import write_file
-from interpreter.diagnostics import GameFileError
+from interpreter.diagnostics import GameFileError, Unusable
 from interpreter.files.single_file import open_file, read_all
 from interpreter.games.state import EVERYONE_NAME
 
@@ -38,10 +38,13 @@ MOST_BYTES = 1024 * 1024
 
 
 class SeatLink(Struct, frozen=True):
-    """The seat of a link, and the hashes of its sessions, old ones first."""
+    """The seat of a link, and the hashes of its sessions, old ones first; one that
+    `is_hidden` was shown to nobody, and has the sessions of who was admitted without
+    a link."""
 
     seat: str
     sessions: tuple[str, ...] = ()
+    is_hidden: bool = False
 
     def one_more(self, session: str) -> "SeatLink":
         """Return it with the hash of one more session."""
@@ -108,14 +111,16 @@ class Invitations:
 
     @property
     def seats(self) -> frozenset[str]:
-        """The seats that have a link."""
-        return frozenset(link.seat for link in self._links.values())
+        """The seats that have a link that was shown."""
+        shown = (link for link in self._links.values() if not link.is_hidden)
+        return frozenset(link.seat for link in shown)
 
     def browsers(self) -> dict[str, int]:
-        """Return for each seat that has a link how many browsers have taken it."""
+        """Return for each seat that has a link how often it was taken."""
         found: Counter[str] = Counter()
         for link in self._links.values():
-            found[link.seat] += len(link.sessions)
+            if not link.is_hidden:
+                found[link.seat] += len(link.sessions)
         return dict(found)
 
     def invite(self, seat: str, *, alone: bool = False) -> str:
@@ -157,11 +162,14 @@ class Invitations:
         the links of that seat."""
         session = secrets.token_urlsafe(RANDOM_BYTES)
         with self._changing() as kept:
-            links = kept.links
-            key = next((key for key, link in links.items() if link.seat == seat), "")
-            key = key or _hash(secrets.token_urlsafe(RANDOM_BYTES))  # shown to nobody
-            link = links.get(key, SeatLink(seat))
-            self._keep_links(kept, {**links, key: link.one_more(_hash(session))})
+            found = (
+                (key, link)
+                for key, link in kept.links.items()
+                if link.is_hidden and link.seat == seat
+            )
+            new = _hash(secrets.token_urlsafe(RANDOM_BYTES))  # shown to nobody
+            key, link = next(found, (new, SeatLink(seat, is_hidden=True)))
+            self._keep_links(kept, {**kept.links, key: link.one_more(_hash(session))})
         return session
 
     def seat_of(self, session: str) -> str | None:
@@ -200,6 +208,7 @@ class Invitations:
         """Write what is kept, and only then go by it."""
         rows = [
             {"link": key, "seat": link.seat, "sessions": [*link.sessions]}
+            | ({"hidden": True} if link.is_hidden else {})
             for key, link in kept.links.items()
         ]
         said = {
@@ -209,6 +218,9 @@ class Invitations:
             "links": rows,
         }
         text = json.dumps(said, indent=1) + "\n"
+        if len(text) > MOST_BYTES:  # it could not be read again
+            hint = "end links of a seat"
+            raise Unusable("there are too many links and sessions", hint=hint)
         write_file(self.path, text, "who may sit where", private=True)
         self._read, self._stamp = kept, _stamp(self.path)
 
@@ -247,4 +259,5 @@ def _link_of(row: Mapping[str, object]) -> SeatLink:
     sessions = row["sessions"]
     if not isinstance(sessions, list):
         raise TypeError(sessions)
-    return SeatLink(str(row["seat"]), tuple(map(str, sessions)))
+    hidden = row.get("hidden") is True
+    return SeatLink(str(row["seat"]), tuple(map(str, sessions)), hidden)

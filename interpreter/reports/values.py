@@ -31,6 +31,7 @@ from interpreter.semantics.declarations import (
 )
 from interpreter.semantics.state_view import Rows, StateView, name_of
 from interpreter.source import printed
+from interpreter.values.exact_numbers import mixed
 from interpreter.values.log import STORE
 from interpreter.values.types import (
     CORNER,
@@ -45,6 +46,7 @@ from interpreter.values.types import (
     ListOf,
     MapOf,
     Maybe,
+    Number,
     Record,
     RowOf,
     Seat,
@@ -310,6 +312,8 @@ def in_words(value: Value, kind: Type, names: ValueNames) -> str:
         case ListOf():
             items = [in_words(item, kind.item, names) for item in _items(value)]
             return enumerated(items) or NOTHING
+        case Number():
+            return mixed(cast("int | Fraction", value))
         case Record() if kind.name in PLANE_NAMES:
             # imported late: geometry, which packs without a plane do not have
             from interpreter.reports.plane_text import plane_words

@@ -191,6 +191,15 @@ def divided(one: Rational, other: Rational) -> int | ExactFraction:
     return quotient(above, one.denominator * other.numerator)
 
 
+def mixed(number: Rational) -> str:
+    """Return a number as people read it, with its whole part apart: `3`, `3 1/2`."""
+    fraction = Fraction(number)
+    whole, rest = divmod(abs(fraction), 1)
+    if not whole or not rest:
+        return str(fraction)
+    return f"{'-' if fraction < 0 else ''}{whole} {rest}"
+
+
 def exact(number: Rational) -> int | ExactFraction:
     """Return a number as what is quickest: an int if it is whole."""
     if type(number) is int or type(number) is ExactFraction:

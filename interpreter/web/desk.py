@@ -38,6 +38,7 @@ from interpreter.web.served import ServedGame, ServedGames
 DESK = f"/t/{{game}}/{JUDGE_NAME}"
 IS, WAS = "is-", "was-"
 NOT_OVER = Notice("The game is not at its end.", "Its secrets are still in play.")
+OVER = Notice("The game is at its end.", "There is nothing to pause.")
 OWN_LINK = "your own link is not ended here"
 OWN_LINK_HINT = "a new one is made where the table is served, with --invite judge"
 
@@ -177,6 +178,8 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         form = await form_of(request)
+        if (await game.shown(JUDGE_NAME)).page.is_finished:
+            return await self._seats.page(request, game, OVER, 409)
         is_paused = field_of(form, "act") == "pause"
         pause = partial(game.invitations.pause, is_paused=is_paused)
         await asyncio.to_thread(pause)
@@ -252,8 +255,8 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         address = address_of(game.name, JUDGE_NAME)
-        # long odds keep nobody waiting who plays
-        return HTMLResponse(text_html(title, await game.aside(ask), address))
+        text = await game.aside(ask, is_judge=True)
+        return HTMLResponse(text_html(title, text, address))
 
     async def as_seen(self, request: Request) -> Response:
         """Show the judge the page of a seat, by the function that makes it."""

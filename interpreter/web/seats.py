@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from interpreter.app.game import Game
 from interpreter.app.playing.roll_odds import dice_text
-from interpreter.diagnostics import GameFileError, UmpireError
+from interpreter.diagnostics import GameFileError, UmpireError, Unusable
 from interpreter.games.state import EVERYONE_NAME
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import (
@@ -50,12 +50,16 @@ SEAT = "/t/{game}/{seat}"
 BUSY = Notice("The game cannot be written at the moment.", "Send the answer again.")
 PAUSED = Notice(
     "The judge has paused the game.",
-    "Nothing was answered; answer again when he goes on.",
+    "Nothing was written; do it again when he goes on.",
 )
 STALE = Notice(
     "That question was answered already, or the game has moved on.",
     "This is how it stands now.",
 )
+
+
+class _Paused(Unusable):
+    """The judge has paused the game."""
 
 
 class SeatEndpoints:
@@ -204,12 +208,19 @@ class SeatEndpoints:
         `refuse` may do otherwise; `token` is of the question that was answered by what
         was `given`."""
         seat = request.path_params["seat"]
-        if seat != JUDGE_NAME and game.invitations.is_paused:
-            return await self.page(request, game, PAUSED, 409, given)
+
+        def unpaused(served: Game) -> tuple[str, ...] | None:
+            # asked in the thread of the game: what waited there is held, too
+            if seat != JUDGE_NAME and game.invitations.is_paused:
+                raise _Paused(PAUSED.text, hint=PAUSED.hint)
+            return change(served)
+
         try:
-            told = await game.act(seat, change)
+            told = await game.act(seat, unpaused)
         except GameFileError:
             return await self.page(request, game, BUSY, 503)
+        except _Paused:
+            return await self.page(request, game, PAUSED, 409, given)
         except UmpireError as error:
             if not self._gate(request, game)():
                 return nothing()
@@ -247,9 +258,12 @@ class SeatEndpoints:
         desk: Desk | None = None,
     ) -> Response:
         """Return the page of the seat of a request, with a notice above it, what was
-        `given` in a form that was refused, and of the judge his desk."""
+        `given` in a form that was refused, and of the judge his desk; nothing to who
+        lost the seat while he waited for it."""
         seat = request.path_params["seat"]
         shown = await game.shown(seat)
+        if not self._gate(request, game)():
+            return nothing()
         address = address_of(game.name, seat)
         links = [("replay", f"{address}/replay"), ("rules", f"{address}/sheet")]
         if seat != JUDGE_NAME:
@@ -268,7 +282,7 @@ class SeatEndpoints:
             links=links,
             desk=desk,
             given=given,
-            is_paused=game.invitations.is_paused,
+            is_paused=game.invitations.is_paused and not shown.page.is_finished,
         )
         return HTMLResponse(text, status)
 

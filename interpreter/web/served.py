@@ -84,7 +84,8 @@ class ServedGame:
         # other, so that no other game waits for it; one more for what is only read
         self._worker = ThreadPoolExecutor(1)
         self._replayer = ThreadPoolExecutor(1)
-        self._reading: Game | None = None
+        self._judges = ThreadPoolExecutor(1)  # whose questions may take long
+        self._readings: dict[ThreadPoolExecutor, Game] = {}
         self._replayed: dict[str, tuple[str, tuple[ReplayFrame, ...]]] = {}
         self._sheets: dict[SheetAudience, str] = {}
         self._shown: dict[str, ShownPage] = {}
@@ -122,7 +123,7 @@ class ServedGame:
     def idle(self) -> float | None:
         """For how many seconds nobody has asked for anything of it; None where it is
         not open, or something of it is being done."""
-        if self._game is None or self._acts:
+        if self._acts or (self._game is None and not self._readings):
             return None
         return time.monotonic() - self._used_at
 
@@ -132,11 +133,13 @@ class ServedGame:
         self._shown.clear()
         self._replayed.clear()
         self._sheets.clear()
-        self._reading = None
+        self._readings.clear()
         self._asked_at.clear()
-        for worker in (self._worker, self._replayer):
+        for worker in (self._worker, self._replayer, self._judges):
             worker.shutdown(wait=False)
-        self._worker, self._replayer = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+        self._worker = ThreadPoolExecutor(1)
+        self._replayer = ThreadPoolExecutor(1)
+        self._judges = ThreadPoolExecutor(1)
 
     async def _alone(self, act: Callable[[], Result]) -> Result:
         """Do something of this game while nothing else of it is done."""
@@ -242,16 +245,19 @@ class ServedGame:
         """Return what the game says, in its turn."""
         return await self._alone(lambda: ask(self.game))
 
-    async def aside(self, ask: Callable[[Game], Result]) -> Result:
+    async def aside(
+        self, ask: Callable[[Game], Result], *, is_judge: bool = False
+    ) -> Result:
         """Return what a reading of the game of its own says, so that nobody who plays
-        waits for it."""
+        waits for it; nor does a seat for what the judge asks."""
+        worker = self._judges if is_judge else self._replayer
 
         def asked() -> Result:
-            if self._reading is None:
-                self._reading = open_game(self.path, shared=self._shared)
-            return ask(self._reading)
+            if worker not in self._readings:
+                self._readings[worker] = open_game(self.path, shared=self._shared)
+            return ask(self._readings[worker])
 
-        return await self._done_in(self._replayer, asked)
+        return await self._done_in(worker, asked)
 
     async def sheet(self, audience: SheetAudience) -> str:
         """Return the quick reference of the ruleset, made once."""

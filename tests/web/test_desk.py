@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from interpreter import open_game, open_ruleset
-from interpreter.app.invitations import Invitations
-from interpreter.web.served import ServedGames
+from interpreter.app.game import Game
+from interpreter.app.invitations import MOST_SESSIONS, Invitations
+from interpreter.web.guards import COOKIE
+from interpreter.web.served import ServedGames, ShownPage
 from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call, done
 from tests.web.browsing import OURS, Browser, token_in
 
@@ -125,7 +128,13 @@ def test_the_odds_of_the_dice_at_hand_are_for_the_judge(real: Path) -> None:
     assert "%" in desk.page(JUDGE, "/odds")
     assert "is asked" not in desk.page(JUDGE, "/why")
     assert 'name="faces"' not in seat.page(NORTH)
-    for more in ("odds", "why", "links", "dice", "undo"):
+    mine = {"Cookie": f"{COOKIE}={seat.client.cookies[COOKIE]}", **OURS}
+    for more in ("odds", "why", "links", "dice", "undo", "pause", "open", "correct"):
+        path = f"/t/evening/{JUDGE}/{more}"
+        got = seat.client.request(
+            "GET" if more in ("odds", "why") else "POST", path, headers=mine
+        )
+        assert got.status_code == 404
         assert seat.client.get(f"/t/evening/judge/{more}").status_code == 404
         assert seat.posts(JUDGE, more)[0] == 404
         assert seat.client.get(f"/t/evening/{NORTH}/{more}").status_code == 404
@@ -338,11 +347,14 @@ def test_the_judge_pauses_the_game(game: Path) -> None:
     token = token_in(seat.page(NORTH))
     status, page = seat.posts(NORTH, "answer", token=token, **{"part-0": "mirror"})
     assert status == 409
-    assert "Nothing was answered" in page
+    assert "Nothing was written" in page
     assert 'value="mirror" required checked' in page
     assert game.read_bytes() == before
     assert Invitations(game).is_paused  # also for a table that is opened anew
-    assert seat.posts(NORTH, "pause", act="go on")[0] in (404, 405)
+    mine = {"Cookie": f"{COOKIE}={seat.client.cookies[COOKIE]}", **OURS}
+    path = f"/t/evening/{JUDGE}/pause"
+    assert seat.client.post(path, data={"act": "x"}, headers=mine).status_code == 404
+    assert Invitations(game).is_paused
     assert desk.posts(JUDGE, "pause", act="go on")[0] == 303
     assert seat.posts(NORTH, "answer", token=token, **{"part-0": "mirror"})[0] == 303
     assert game.read_bytes() != before
@@ -361,3 +373,64 @@ def test_the_judge_plays_for_who_is_absent(game: Path) -> None:
     assert desk.client.get(f"/t/evening/{JUDGE}").status_code == 200
     desk.posts(JUDGE, "links", of=NORTH, act="end")
     assert desk.client.get(f"/t/evening/{NORTH}").status_code == 404
+
+
+def test_the_judge_in_a_chair_takes_no_place_of_the_player(game: Path) -> None:
+    """Nor does the seat count as one whose link was given out."""
+    games = ServedGames([game])
+    desk, seat = Browser(games).sits(JUDGE), Browser(games).sits(NORTH)
+    for _ in range(MOST_SESSIONS + 1):
+        desk.posts(JUDGE, "links", of=NORTH, act="sit")
+    seat.page(NORTH)
+    links = games.every["evening"].invitations
+    assert links.browsers()[NORTH] == 1
+    desk.posts(JUDGE, "links", of=SOUTH, act="sit")
+    assert SOUTH not in links.seats
+    assert SOUTH not in links.browsers()
+
+
+def test_a_pause_holds_what_waited_for_its_turn(game: Path) -> None:
+    """An answer that came before the pause, and is not written yet."""
+    games = ServedGames([game])
+    seat, served = Browser(games).sits(NORTH), games.every["evening"]
+    token, before = token_in(seat.page(NORTH)), game.read_bytes()
+    act = served.act
+
+    async def late(who: str, change: Callable[[Game], object]) -> object:
+        served.invitations.pause(is_paused=True)
+        return await act(who, change)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(served, "act", late)
+        assert seat.answers(NORTH, "mirror", token) == 409
+    assert game.read_bytes() == before
+
+
+def test_who_loses_the_seat_while_he_answers_sees_nothing(game: Path) -> None:
+    games = ServedGames([game])
+    seat, served = Browser(games).sits(NORTH), games.every["evening"]
+    token = token_in(seat.page(NORTH))
+    served.invitations.pause(is_paused=True)
+    shown = served.shown
+
+    async def late(who: str) -> ShownPage:
+        served.invitations.withdraw(NORTH)
+        return await shown(who)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(served, "shown", late)
+        for old in (token, "no-token"):
+            status, page = seat.posts(NORTH, "answer", token=old, **{"part-0": "x"})
+            assert (status, "mirror" in page) == (404, False)
+
+
+def test_a_game_that_is_over_is_not_paused(tmp_path: Path) -> None:
+    path = tmp_path / "evening.game"
+    both = {NORTH: "careful", SOUTH: "careful"}
+    open_ruleset(TABLE).new_game("table", path, seed="one", policies=both)
+    desk = Browser(ServedGames([path])).sits(JUDGE)
+    page = desk.page(JUDGE)
+    assert "Pause the game" not in page
+    assert "has waited since" not in page
+    assert desk.posts(JUDGE, "pause", act="pause")[0] == 409
+    assert not Invitations(path).is_paused

@@ -24,7 +24,7 @@ from interpreter.boards.plane.functions import (
 from interpreter.boards.plane.gaps import shares
 from interpreter.boards.plane.points import Point, Rational, between, dot, root_up, way
 from interpreter.boards.protocol import Misfit, PlaceContents
-from interpreter.values.exact_numbers import divided, exact
+from interpreter.values.exact_numbers import divided, exact, mixed
 from interpreter.values.faults import Fault
 
 MOST_PIECES = 1_000
@@ -236,13 +236,4 @@ def _number(
 
 def spelled(at: Point) -> str:
     """Return a place in inches as it is printed: `3 1/2, 8`."""
-    return ", ".join(map(length, at))
-
-
-def length(inches: Rational) -> str:
-    """Return a length in inches as it is printed: `3 1/2`."""
-    value = Fraction(inches)
-    whole, rest = divmod(abs(value), 1)
-    text = str(whole) if whole or not rest else ""
-    text += f" {rest}" if text and rest else str(rest) if rest else ""
-    return f"-{text}" if value < 0 else text
+    return ", ".join(map(mixed, at))

@@ -8,7 +8,13 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.values.exact_numbers import ExactFraction, Rational, divided, exact
+from interpreter.values.exact_numbers import (
+    ExactFraction,
+    Rational,
+    divided,
+    exact,
+    mixed,
+)
 from interpreter.values.faults import Fault
 from interpreter.values.types import Number, Type, Value
 
@@ -140,19 +146,10 @@ def with_entry(
 
 def text_of(*parts: str | Rational) -> str:
     """Return texts and numbers as one text; a number is `8`, `1/4` or `8 1/4`."""
-    found = "".join([p if isinstance(p, str) else _written(p) for p in parts])
+    found = "".join([p if isinstance(p, str) else mixed(p) for p in parts])
     if len(found) > LONGEST_TEXT:
         raise LimitExceeded("characters of a text", LONGEST_TEXT)
     return found
-
-
-def _written(number: Rational) -> str:
-    """Return a number as people read it aloud, with its whole part apart."""
-    fraction = Fraction(number)
-    whole, rest = divmod(abs(fraction), 1)
-    if not whole or not rest:
-        return str(fraction)
-    return f"{'-' if fraction < 0 else ''}{whole} {rest}"
 
 
 def within(value: Rational, low: Rational | None, high: Rational | None) -> Rational:

@@ -13,11 +13,12 @@ from msgspec import Struct
 from interpreter.boards.plane.areas import Area, holds_point, rounded
 from interpreter.boards.plane.functions import inches
 from interpreter.boards.plane.points import INCH, Heading, Point, Rational
-from interpreter.boards.plane.tabletop import TableArea, Tabletop, length
+from interpreter.boards.plane.tabletop import TableArea, Tabletop
 from interpreter.maps.parts import covering
 from interpreter.maps.plan import BoardPlan, CellPlan, PlacedPiece, Reach, ReportedPlace
 from interpreter.maps.svg import Point as Spot
 from interpreter.maps.svg import element, path
+from interpreter.values.exact_numbers import mixed
 
 Box = tuple[Rational, Rational, Rational, Rational]
 """The least x and y of something, and the greatest."""
@@ -62,7 +63,7 @@ class TablePlan(BoardPlan[Point, Heading], frozen=True, kw_only=True, dict=True)
         if not self.chart.is_bounded:
             return ""
         size = (self.chart.wide, self.chart.deep)
-        wide, deep = (length(inches(each)) for each in size)
+        wide, deep = (mixed(inches(each)) for each in size)
         return f"{wide} x {deep} inches"
 
     @cached_property

@@ -8,12 +8,13 @@ from interpreter.boards.hexes import COMPASS
 from interpreter.boards.plane.areas import Area
 from interpreter.boards.plane.functions import inches, record_of
 from interpreter.boards.plane.points import INCH, Heading, Point, between
-from interpreter.boards.plane.tabletop import TableArea, length, spelled
+from interpreter.boards.plane.tabletop import TableArea, spelled
 from interpreter.maps import words
 from interpreter.maps.counters import symbol
 from interpreter.maps.parts import ONLY_THE_FIRST, PANELS
 from interpreter.maps.plane.plan import TablePlan, TableWindow, box_of, whole, windows
 from interpreter.maps.words import CELLS, FILE_PAGE, TextPage, letters
+from interpreter.values.exact_numbers import mixed
 
 _EIGHTH = 45
 
@@ -100,9 +101,9 @@ def shape(area: Area) -> str:
     many = 8
     corners = [place(each) for each in area.corners]
     if len(corners) == 1:
-        return f"{length(inches(2 * area.margin))} across about {corners[0]}"
+        return f"{mixed(inches(2 * area.margin))} across about {corners[0]}"
     if len(corners) == 2:
-        wide = f", {length(inches(2 * area.margin))} wide" if area.margin else ""
+        wide = f", {mixed(inches(2 * area.margin))} wide" if area.margin else ""
         return f"from {corners[0]} to {corners[1]}{wide}"
     if len(corners) <= many:
         return f"corners {'; '.join(corners)}"
@@ -129,7 +130,7 @@ def extents(plan: TablePlan) -> Iterator[str]:
 def reaches(plan: TablePlan) -> Iterator[str]:
     """Yield how far things reach."""
     for each in plan.reaches:
-        far = length(inches(each.far))
+        far = mixed(inches(each.far))
         yield f"{each.name}: {each.role}: {far} inches from {place(each.centre)}"
 
 

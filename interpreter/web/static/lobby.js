@@ -7,6 +7,7 @@ let sent = new WeakSet();
 document.addEventListener("submit", (event) => {
   if (sent.has(event.target)) event.preventDefault();
   sent.add(event.target);
+  setTimeout(() => sent.delete(event.target), 10000); // who stopped it may press again
 });
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) sent = new WeakSet();

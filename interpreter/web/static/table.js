@@ -13,7 +13,7 @@ for (const id of sections) was[id] = document.getElementById(id).innerHTML;
 
 const ASKED = "\u25cf";
 function take(page) {
-  if (page.title.startsWith(ASKED) && !document.title.startsWith(ASKED)) ring();
+  const isAsked = page.title.startsWith(ASKED) && !document.title.startsWith(ASKED);
   document.title = page.title;
   for (const id of sections) {
     const there = page.getElementById(id);
@@ -25,6 +25,7 @@ function take(page) {
   draw();
   mark();
   sift();
+  if (isAsked) ring();
   return "";
 }
 
@@ -33,10 +34,14 @@ function take(page) {
 const notify = document.getElementById("notify");
 const wanted = `notify ${data.page}`;
 function ring() {
-  if (document.visibilityState === "visible" || !localStorage.getItem(wanted)) return;
+  if (document.hasFocus() || !localStorage.getItem(wanted)) return;
   if (Notification.permission !== "granted") return;
-  const news = new Notification("You are asked", { tag: data.page });
-  news.onclick = () => window.focus();
+  try {
+    const news = new Notification("You are asked", { tag: data.page });
+    news.onclick = () => window.focus();
+  } catch {
+    // some browsers of phones have notifications for other kinds of pages alone
+  }
 }
 function offer() {
   notify.textContent = localStorage.getItem(wanted)
