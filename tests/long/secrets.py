@@ -17,6 +17,8 @@ from tests.secrets.sittings import OPEN, table, tables
 Result = dict[str, Any]
 PAIRS_OF_A_PACK = 10_000
 PAIRS_OF_A_BATCH = 1000
+WORLDS = "sightings"
+"""The worlds that catch a leak soon of which it is not known what catches it."""
 SHARE = PAIRS_OF_A_PACK // PAIRS_OF_A_BATCH
 
 
@@ -112,7 +114,7 @@ def leak(batch: int, seed: int) -> Result:
     """Let one leak in, first where it was caught before; that nobody sees it is a
     fault."""
     one = leaks()[batch]
-    found = tried(one, seed, likely=_caught_before().get(one.title, ""))
+    found = tried(one, seed, likely=_caught_before().get(one.title, WORLDS))
     faults = [] if found.caught else [f"{found.name} was not caught\n{found.said}"]
     first = found.said.partition("\n")[0]
     return {"name": found.name, "said": first, "faults": faults}
@@ -121,7 +123,7 @@ def leak(batch: int, seed: int) -> Result:
 def _caught_before() -> dict[str, str]:
     """Return for each leak by what it was caught when the report was written."""
     report = Path(__file__).with_name("REPORT.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d\d-\S+) \| (.*) \|$", report, re.MULTILINE)
+    rows = re.findall(r"^\| (\d\d-\S+) \| ([^.].*) \|$", report, re.MULTILINE)
     return dict(rows)
 
 

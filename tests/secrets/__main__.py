@@ -136,8 +136,8 @@ def _where(fault: str, number: int, seed: int) -> Iterator[str]:
     elif (ROOT / place.partition(" ")[0] / "ruleset.yaml").is_file():
         yield from looked(table(place), number // GAMES, seed).faults
     else:
-        for job in jobs() if place else ():
-            if job.name == place:
+        for job in jobs():
+            if job.name == place.partition(",")[0]:
                 yield from _faults(job, number, seed)
 
 
