@@ -179,6 +179,13 @@ class Invitations:
         link = next(found, None)
         return None if link is None else link.seat
 
+    def is_without_link(self, session: str) -> bool:
+        """Tell whether a session was begun by `admit`."""
+        key = _hash(session)
+        return any(
+            link.is_hidden and key in link.sessions for link in self._links.values()
+        )
+
     @contextmanager
     def _changing(self) -> Iterator[Kept]:
         """Give what the file says now; until the end neither another thread

@@ -20,7 +20,7 @@ from interpreter.app.opening.games import (
 from interpreter.app.opening.session import Session
 from interpreter.app.playing.handouts import briefing_of, open_questions
 from interpreter.app.playing.open_dice import OpenDice, open_dice
-from interpreter.app.playing.playing import may_take_back
+from interpreter.app.playing.playing import why_not_taken_back
 from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
@@ -225,12 +225,13 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     session = found.session
     told = is_judge(seat)
     viewer = JUDGE if told else found.viewer(seat)
+    log = log_of(found, course, seat)
     return SeatPage(
         seat,
         f"{spaced(session.scenario)}, {session.pack.name}",
         standing_of(found, course, seat),
         questions_of(found, course, seat),
-        log_of(found, course, seat),
+        log,
         view_shown_to(found, course, seat),
         map_of(found, course, seat),
         briefing_of(session, seat),
@@ -238,7 +239,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         "" if told else last_roll_text(course, viewer),
         open_dice(found, course) if told else None,
         course.is_finished,
-        viewer >= 0 and may_take_back(found, seat),
+        viewer >= 0 and not why_not_taken_back(found, seat, log.lines),
         found.policies if told else {},
     )
 

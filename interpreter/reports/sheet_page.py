@@ -54,7 +54,8 @@ h1 { font-size: 14pt; line-height: 1; margin: 0; color: #1f3a5f }
 header p { margin: 0; color: #555 } header .who { margin-left: auto; font-weight: 700;
   color: #1f3a5f; white-space: nowrap }
 @media screen and (max-width: 40rem) { body { margin: 2mm auto; font-size: 9pt }
-  .flow { columns: 1 !important; overflow-x: auto } .r { font-size: 7pt } }
+  .flow { columns: 1 !important; overflow-x: auto } .r { font-size: 7pt }
+  header { flex-wrap: wrap } header .who { margin: 0; white-space: normal } }
 .narrow { columns: 3; column-gap: 4mm } .medium { columns: 2; column-gap: 4mm }
 .flow { margin-bottom: 1.5mm }
 h2 { font-size: 8pt; line-height: 1.15; margin: 0 0 .7mm; padding: .6mm 1.2mm;

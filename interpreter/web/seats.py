@@ -268,6 +268,9 @@ class SeatEndpoints:
         links = [("replay", f"{address}/replay"), ("rules", f"{address}/sheet")]
         if seat != JUDGE_NAME:
             links.append(("letter", f"{address}/letter"))
+            if game.invitations.is_without_link(request.cookies.get(COOKIE, "")):
+                desk_address = address_of(game.name, JUDGE_NAME)
+                links.append(("back to the judge's desk", desk_address))
         if seat == JUDGE_NAME and MARK in request.cookies:
             links.append(("lobby", LOBBY))
         if seat == JUDGE_NAME and desk is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -203,8 +204,8 @@ def test_the_rules_lie_beside_the_page(tmp_path: Path) -> None:
 
 
 def test_a_seat_takes_back_where_policies_play_all_others(tmp_path: Path) -> None:
-    """One answer after the other, with all that came of each."""
-    seat = orders(tmp_path, ROLL, alone=True)
+    """One answer after the other, as long as nothing is known of what came of it."""
+    seat = orders(tmp_path, alone=True)
     assert "Take back my last answer" not in seat.page(NORTH)
     assert seat.posts(NORTH, "back")[0] == 422
     for value in ("march", "3"):
@@ -215,6 +216,35 @@ def test_a_seat_takes_back_where_policies_play_all_others(tmp_path: Path) -> Non
     assert 'value="march"' in seat.page(NORTH)
     assert seat.posts(NORTH, "back")[0] == 422
     assert events(tmp_path / "evening.game").count("undo") == 2
+
+
+def test_what_has_fallen_is_known_and_not_taken_back(tmp_path: Path) -> None:
+    """A seat would answer by what it knows; the judge may take it back."""
+    seat = orders(tmp_path, ROLL, alone=True)
+    assert seat.answers(NORTH, "march") == 303
+    assert "Take back my last answer" not in seat.page(NORTH)
+    status, page = seat.posts(NORTH, "back")
+    assert status == 422
+    assert "you know what has come of it" in page.lower()
+    assert seat.answers(NORTH, "3") == 303
+    assert "Take back my last answer" in seat.page(NORTH)
+    assert seat.posts(NORTH, "back")[0] == 303
+    assert seat.posts(NORTH, "back")[0] == 422
+
+
+@pytest.mark.parametrize("judged", [{"real_dice": True}, {"rulings": True}])
+def test_where_a_judge_rules_or_rolls_he_takes_back(
+    judged: dict[str, bool], tmp_path: Path
+) -> None:
+    path = tmp_path / "evening.game"
+    policies = {SOUTH: "careful"}
+    open_ruleset(TABLE).new_game("table", path, policies=policies, **judged)
+    seat = Browser(ServedGames([path])).sits(NORTH)
+    assert seat.answers(NORTH, "mirror") == 303
+    assert "Take back my last answer" not in seat.page(NORTH)
+    status, page = seat.posts(NORTH, "back")
+    assert status == 422
+    assert "he takes back" in page
 
 
 def test_where_others_play_the_judge_takes_back(tmp_path: Path) -> None:
@@ -368,6 +398,7 @@ def test_the_judge_plays_for_who_is_absent(game: Path) -> None:
         f"/t/evening/{JUDGE}/links", data={"of": NORTH, "act": "sit"}, headers=OURS
     )
     assert sat.headers["location"] == f"/t/evening/{NORTH}"
+    assert "back to the judge's desk" in unescape(desk.page(NORTH))
     token = token_in(desk.page(NORTH))
     assert desk.posts(NORTH, "answer", token=token, **{"part-0": "mirror"})[0] == 303
     assert desk.client.get(f"/t/evening/{JUDGE}").status_code == 200
@@ -381,7 +412,7 @@ def test_the_judge_in_a_chair_takes_no_place_of_the_player(game: Path) -> None:
     desk, seat = Browser(games).sits(JUDGE), Browser(games).sits(NORTH)
     for _ in range(MOST_SESSIONS + 1):
         desk.posts(JUDGE, "links", of=NORTH, act="sit")
-    seat.page(NORTH)
+    assert "judge's desk" not in unescape(seat.page(NORTH))
     links = games.every["evening"].invitations
     assert links.browsers()[NORTH] == 1
     desk.posts(JUDGE, "links", of=SOUTH, act="sit")

@@ -387,7 +387,7 @@ def test_a_refusal_tells_a_seat_no_more_than_its_answer(
     data = {"token": token_in(browser.page(seat)), "part-0": value}
     got = browser.client.post(f"/t/evening/{seat}/answer", data=data, headers=OURS)
     assert got.status_code == 422
-    said = got.text.partition('class="notice">')[2].partition("</p>")[0]
+    said = got.text.partition('class="notice" tabindex="-1">')[2].partition("</p>")[0]
     assert said.strip() == "The rules refuse to go on from this answer."
     assert path.read_bytes() == before
 

@@ -50,14 +50,14 @@ class RemainingPath(Struct, frozen=True):
     def cut(self, question: Question, now: View | None) -> str:
         """Return why the path ends before a question, where its seat has the view
         `now`; "" where the question is the next step."""
-        if question.seat != self.seat:
-            return OTHER
+        if question.seat != self.seat or not self._is_next_step(question.stop):
+            return OTHER  # a movement that is over changes what counts it, too
         if self.seen is not None and now is not None:
             news = news_of(self.seen, now, self.to)
             if news:
                 last = to_text(self.to, self.stop.instruction.type, names_of(now))
                 return f"{NEWS} after {last}: {_some(news)}"
-        return "" if self._is_next_step(question.stop) else OTHER
+        return ""
 
     def _is_next_step(self, stop: ChoiceStop) -> bool:
         """Return whether a stop is the next step of the same movement: the key of the

@@ -1,6 +1,6 @@
 """Plays a game with people at a terminal and policies, until nobody here answers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from msgspec import Struct
@@ -38,7 +38,8 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, S
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
-from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
+from interpreter.games.state import CHOICE, EVERYONE_NAME, UNDO, GameProgress
+from interpreter.reports.game_log import LogLine, seat_lines
 from interpreter.reports.values import spaced
 from interpreter.semantics.audience import EVERYONE
 from interpreter.semantics.state_view import StateView
@@ -323,17 +324,23 @@ def _depth(stop: Stop) -> int:
 
 # --- What a seat takes back itself ---
 #
-# Only where policies play all others. Whatever else it depended on would tell the seat
-# something: whether a person has acted meanwhile, or what a question that followed has
-# disclosed, which it could look for by one answer after the other.
+# Only where policies play all others and nobody types dice or rules, and only until the
+# seat knows something that has come of it, for what is known is not taken back. Both
+# are decided by what the seat knows itself. Whatever else it depended on would tell the
+# seat something: whether a person has acted meanwhile, or what a question that followed
+# has disclosed, which it could look for by one answer after the other.
+
+JUDGE_PLAYS = "a judge types dice or rules in this game; he takes back"
+KNOWN_SINCE = "you know what has come of it; the judge takes back"
 
 
 def take_back(found: ResumableGame, seat: str) -> None:
-    """Take back the last answer of a seat, by its true name, with all that came of it;
-    Unusable where others play, or where there is none."""
+    """Take back the last answer of a seat, by its true name; Unusable where it may
+    not."""
     game, course = found.game, found.game.course
-    if not may_take_back(found.opened, seat):
-        raise Unusable(OTHERS_PLAY)
+    _, lines = seat_lines(course, found.opened.viewer(seat), found.opened.events)
+    if reason := why_not_taken_back(found.opened, seat, lines):
+        raise Unusable(reason)
     mine = [
         at
         for at, passed in enumerate(course.passed)
@@ -344,10 +351,19 @@ def take_back(found: ResumableGame, seat: str) -> None:
     game.undo(course.passed[mine[-1] - 1].number if mine[-1] else 0)
 
 
-def may_take_back(opened: OpenGame, seat: str) -> bool:
-    """Tell whether a seat takes back itself: policies play all others."""
+def why_not_taken_back(opened: OpenGame, seat: str, lines: Sequence[LogLine]) -> str:
+    """Return why a seat with this log does not take back its last answer itself; "" if
+    it may."""
     others = {*opened.beginning.seats} - {seat}
-    return others <= opened.policies.keys()
+    if not others <= opened.policies.keys():
+        return OTHERS_PLAY
+    if opened.is_real or opened.asks_rulings:
+        return JUDGE_PLAYS
+    since = [line for line in lines if line.kind != UNDO]
+    if not any(line.kind == CHOICE and line.seat == seat for line in since):
+        return NOTHING_CHOSEN
+    last = since[-1]
+    return "" if (last.kind, last.seat) == (CHOICE, seat) else KNOWN_SINCE
 
 
 # --- Games that the rules refuse before the first question ---

@@ -1,15 +1,16 @@
 // The page of a seat: sections that are another are put in place when it has changed. One
-// that is the same keeps what is typed, chosen and scrolled in it; a notice stays, for it
-// may have a link that is shown once. Without this script the page is read and answered
-// all the same.
+// that is the same keeps what is typed, chosen and scrolled in it; a notice goes when the
+// seat is asked something else, but for a link, which is shown once. Without this script
+// the page is read and answered all the same.
 "use strict";
 
 const data = document.currentScript.dataset;
+const plain = (html) => html.replace(/ (checked|selected)(="")?/g, "");
 const every = ["standing", "asked", "map", "log", "aids", "desk"];
 const sections = every.filter((id) => document.getElementById(id));
 let sent = new WeakSet();
 const was = {}; // what each section was when it came from the server
-for (const id of sections) was[id] = document.getElementById(id).innerHTML;
+for (const id of sections) was[id] = plain(document.getElementById(id).innerHTML);
 
 const ASKED = "\u25cf";
 function take(page) {
@@ -17,16 +18,22 @@ function take(page) {
   document.title = page.title;
   for (const id of sections) {
     const there = page.getElementById(id);
-    if (was[id] !== there.innerHTML) {
-      was[id] = there.innerHTML;
-      document.getElementById(id).replaceChildren(...there.childNodes);
-    }
+    const now = plain(there.innerHTML);
+    if (was[id] === now) continue;
+    was[id] = now;
+    document.getElementById(id).replaceChildren(...there.childNodes);
+    if (["standing", "asked"].includes(id)) outlive();
   }
   draw();
   mark();
   sift();
   if (isAsked) ring();
   return "";
+}
+
+function outlive() {
+  const notice = document.getElementById("notice");
+  if (!notice.querySelector("#link")) notice.replaceChildren();
 }
 
 // Says outside of the browser that this seat is asked, and no more, if the reader wants it
@@ -86,16 +93,26 @@ window.addEventListener("pageshow", (event) => {
 
 // The width of the map in hundredths of its frame; kept when the map is another.
 const zoom = document.getElementById("zoom");
-let width = 100;
+const zoomed = `zoom ${data.page}`; // kept from answer to answer
+let width = Number(sessionStorage.getItem(zoomed)) || 100;
 function draw() {
   const map = document.querySelector("#map svg");
   if (map) map.setAttribute("width", `${width}%`);
 }
+function fitting() {
+  const box = document.querySelector("#map svg")?.viewBox.baseVal;
+  const frame = document.getElementById("map").clientWidth;
+  if (!box?.height || !frame) return 100;
+  const high = window.innerHeight * 0.85 - 2; // as its frame in the style sheet
+  return Math.min(100, (100 * high * box.width) / (box.height * frame));
+}
+draw();
 zoom.hidden = false;
 zoom.addEventListener("click", (event) => {
   const by = Number(event.target.dataset.zoom ?? NaN);
   if (Number.isNaN(by)) return;
-  width = by ? Math.min(600, Math.max(25, width * by)) : 100;
+  width = by ? Math.min(600, Math.max(25, width * by)) : fitting();
+  sessionStorage.setItem(zoomed, width);
   draw();
 });
 
@@ -114,7 +131,15 @@ document.addEventListener("submit", (event) => {
   if (sent.has(event.target)) event.preventDefault();
   sent.add(event.target);
   say("sending");
+  if (event.target.closest("#asked")) sessionStorage.setItem(answered, "yes");
 });
+// Who has answered goes on at the next question, not at the top of the page.
+const answered = `answered ${data.page}`;
+if (sessionStorage.getItem(answered)) {
+  sessionStorage.removeItem(answered);
+  const notice = document.querySelector("#notice .notice");
+  (notice ?? document.getElementById("asked")).focus();
+}
 
 // The log shows all, or one sort of lines; kept when the log is another.
 let sort = "all";
