@@ -264,7 +264,8 @@ class Game:
 
     def take_back(self, seat: str, admitted: Callable[[], bool] = lambda: True) -> None:
         """Take back the last answer of a seat, as it may itself where policies play all
-        others; otherwise Unusable. `admitted` is asked as in `answer_in_private`."""
+        others, until it knows something that has come of it; otherwise Unusable.
+        `admitted` is asked as in `answer_in_private`."""
         with self._written() as found:
             if not admitted():
                 raise Unusable("this seat is not yours any more")
