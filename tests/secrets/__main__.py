@@ -61,7 +61,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", action="store_true", help="one fault is enough")
     parser.add_argument("--leak", metavar="NAME", help="let one in, to be seen")
-    parser.add_argument("--likely", metavar="FAULT", default="", help="look there first")
+    parser.add_argument(
+        "--likely", metavar="FAULT", default="", help="look there first"
+    )
     given = parser.parse_args()
     with _own_cache():
         if given.leak is None:
