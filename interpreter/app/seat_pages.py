@@ -25,13 +25,15 @@ from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
 from interpreter.diagnostics import UsageError
-from interpreter.games.disclosures import view_of
+from interpreter.games.disclosures import view_at_last_choice, view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
+from interpreter.maps.moves import with_moves
 from interpreter.maps.plan import CellPlan
 from interpreter.maps.plane.plan import TablePlan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
+from interpreter.reports.changes import changes_of
 from interpreter.reports.game_log import (
     LogLine,
     lines_of_last_roll,
@@ -43,12 +45,17 @@ from interpreter.reports.game_log import (
 )
 from interpreter.reports.html import text_html
 from interpreter.reports.map_json import map_output
+from interpreter.reports.maps import plans_of_view
 from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import spaced
-from interpreter.reports.views import truth_output, truth_text
+from interpreter.reports.views import truth_output, truth_text, view_output
 from interpreter.source import same_name
 from interpreter.values.types import JUDGE, JUDGE_NAME
+from interpreter.views.views import View
+
+SEEN_WHOLE = "see all that you know, field by field"
+"""Where a page has what too many changes leave out."""
 
 
 class QuestionPart(Struct, frozen=True):
@@ -187,7 +194,8 @@ class SeatPage(Struct, frozen=True):
     """All that one page shows to a seat: how the game stands in a sentence, what it is
     asked, what has happened, what it knows, and its map; what it was told before the
     game, of the last roll that it may know of how that came about and how likely the
-    dice were to fall so, and whether it takes back itself.
+    dice were to fall so, and whether it takes back itself. Since it chose last:
+    `changes` of what it knows as sentences, and on the map what moved.
 
     For "everyone" it is what all may know, without a question; for the judge all, the
     `dice` for which the game waits, and the `policies` that play seats.
@@ -207,6 +215,7 @@ class SeatPage(Struct, frozen=True):
     is_finished: bool = False
     may_take_back: bool = False
     policies: Mapping[str, str] = {}
+    changes: tuple[str, ...] = ()
 
     @property
     def last_event(self) -> int:
@@ -226,6 +235,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     told = is_judge(seat)
     viewer = JUDGE if told else found.viewer(seat)
     log = log_of(found, course, seat)
+    before = view_at_last_choice(course, viewer) if viewer >= 0 else None
     return SeatPage(
         seat,
         f"{spaced(session.scenario)}, {session.pack.name}",
@@ -233,7 +243,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         questions_of(found, course, seat),
         log,
         view_shown_to(found, course, seat),
-        map_of(found, course, seat),
+        _map_since(found, course, seat, before),
         briefing_of(session, seat),
         "" if told else story_text(lines_of_last_roll(course, viewer)),
         "" if told else last_roll_text(course, viewer),
@@ -241,6 +251,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         course.is_finished,
         viewer >= 0 and not why_not_taken_back(found, seat, log.lines),
         found.policies if told else {},
+        _changes_since(course, viewer, before),
     )
 
 
@@ -291,6 +302,28 @@ def map_of(
 ) -> MapDrawing:
     """Return the maps of a seat, with the zones of the things or seats `of`."""
     return MapDrawing(seat, maps_of_game(found, course, seat, tuple(of)))
+
+
+def _map_since(
+    found: OpenGame, course: GameProgress, seat: str, before: View | None
+) -> MapDrawing:
+    """Return the maps of a seat, with what moved since its view `before`."""
+    drawn = map_of(found, course, seat)
+    if before is None:
+        return drawn
+    former = plans_of_view(before, found.beginning.program.declared)
+    return MapDrawing(seat, with_moves(drawn.plans, former))
+
+
+def _changes_since(
+    course: GameProgress, viewer: int, before: View | None
+) -> tuple[str, ...]:
+    """Return what is another in the view of a seat than it was `before`."""
+    if before is None:
+        return ()
+    now, kinds = view_of(course, viewer), course.beginning.program.declared.kinds
+    old, new = (encoded(view_output(each))["sees"] for each in (before, now))
+    return changes_of(old, new, now, kinds, SEEN_WHOLE)
 
 
 def _question_shown(

@@ -55,6 +55,20 @@ def view_at(course: GameProgress, state: GameState, seat: int) -> View:
     return view_asked(course, state, seat, ())[0]
 
 
+def view_at_last_choice(course: GameProgress, seat: int) -> View | None:
+    """Return the view that a seat had when it chose last, with the names of now; None
+    before its first choice. Worked out once for that choice."""
+    name = course.beginning.seat_name(seat)
+    for passed in reversed(course.passed):
+        if passed.event["event"] == CHOICE and passed.event["seat"] == name:
+            state, known = passed.stop.game_state, course.views_at_choices.get(seat)
+            if known is None or known[0] is not state:
+                known = state, view_at(course, state, seat)
+                course.views_at_choices[seat] = known
+            return known[1]
+    return None
+
+
 def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type]]:
     """Return the options of the open question of a seat with their types; None for the
     seat: of all open questions."""

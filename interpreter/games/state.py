@@ -213,9 +213,10 @@ class GameProgress:
     """A game folded so far: `stop` is what it waits for, `given` the answers of seats
     to that stop so far, `false` the numbers of events whose dice do not follow from the
     secret, `meetings` the entities that each seat has met (`disclosures`),
-    `known_fields` what seats see of a state and `known_views` their views of it after
-    so many events, both as far as they were looked at, `opening` the messages before
-    the first event, `remade` the last event as this program writes it."""
+    `known_fields` what seats see of a state, `known_views` their views of it after so
+    many events, and `views_at_choices` those that they had of the state in which they
+    chose last, all as far as they were looked at, `opening` the messages before the
+    first event, `remade` the last event as this program writes it."""
 
     def __init__(self, beginning: GameStart) -> None:
         """Run to the first stop."""
@@ -229,6 +230,7 @@ class GameProgress:
         self.meetings: dict[int, Meeting] = {}
         self.known_fields = KnownFields()
         self.known_views: dict[int, tuple[GameState, int, View]] = {}
+        self.views_at_choices: dict[int, tuple[GameState, View]] = {}
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         state = initial(beginning.program, beginning.scenario)
@@ -245,7 +247,7 @@ class GameProgress:
         other.passed, other._messages = [*self.passed], [*self._messages]
         other.given, other.false = {**self.given}, [*self.false]
         other.meetings, other.known_fields = {}, KnownFields()
-        other.known_views = {}
+        other.known_views, other.views_at_choices = {}, {}
         other._seeded = SeededDice(secret, self.beginning.ids)
         return other
 

@@ -4,7 +4,9 @@ The earlier report is the JSON that the seat was given, so the sentences need no
 of before, and tell nothing that the seat did not know then or does not know now.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
@@ -13,22 +15,39 @@ from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.entities import called
 from interpreter.reports.phrases import is_spoken_of, phrases, spoken_fields
-from interpreter.reports.values import NOTHING, enumerated, spaced
+from interpreter.reports.values import (
+    NOTHING,
+    PLANE_NAMES,
+    ValueNames,
+    enumerated,
+    in_words,
+    spaced,
+)
 from interpreter.semantics.declarations import WAITING, Kind
+from interpreter.values.exact_numbers import exact
+from interpreter.values.types import Record, Type, Value, enumeration_of, present
 from interpreter.views.views import View
 
 MOST_CHANGES = 40
 MOST_LETTERS = 60  # of a value of before that is told beside the new one
+
+_NUMBER = re.compile(r"-?[0-9]{1,40}(/0*[1-9][0-9]{0,40})?")
+"""A number in a report."""
 
 SeenAsData = Mapping[tuple[str, str], Mapping[str, Any]]
 """The fields of what a seat sees, as JSON has them, by kind and id."""
 
 
 def changes_of(
-    before: object, now: object, view: View, kinds: Mapping[str, Kind]
+    before: object,
+    now: object,
+    view: View,
+    kinds: Mapping[str, Kind],
+    whole: str = "see report.txt",
 ) -> tuple[str, ...]:
     """Return what is different in `sees` of two reports as sentences, the first
-    MOST_CHANGES; `view` is what the seat knows now, `kinds` are those of the pack.
+    MOST_CHANGES; `view` is what the seat knows now, `kinds` are those of the pack, and
+    `whole` says where all can be read.
 
     What cannot be read of the earlier report is as if it had not been there; if nothing
     can, nothing is said to have changed.
@@ -52,9 +71,10 @@ def changes_of(
         if at in new and _is_renamed(new[at], kinds[at[0]], name)
     ]
     old, new = (_without_names(found, kinds) for found in (old, new))
-    texts += _different(old, new, called_so, single | {WAITING}, spoken)
+    told = _Told(kinds, called_so, spoken, names_of(view))
+    texts += told.different(old, new, without=single | {WAITING})
     more = len(texts) - MOST_CHANGES
-    rest = (f"And {more} more: see report.txt.",) if more > 0 else ()
+    rest = (f"And {more} more: {whole}.",) if more > 0 else ()
     return (*texts[:MOST_CHANGES], *rest)
 
 
@@ -126,54 +146,95 @@ def _names(view: View) -> dict[tuple[str, str], str]:
     }
 
 
-def _different(
-    old: SeenAsData,
-    new: SeenAsData,
-    names: Mapping[tuple[str, str], str],
-    without: set[str],
-    spoken: PhrasesByEntity,
-) -> Iterator[str]:
-    """Yield a sentence for each entity that came, changed or is seen no more: of one of
-    which the pack speaks, the phrases of what changed, and by its name a field that has
-    a value now of which the pack says nothing."""
-    for entity, fields in new.items():
-        kind, _ = entity
-        who = _who(entity, names)
-        if kind in without:
-            continue
-        if entity not in old:
-            first = "; ".join(
-                filter(None, spoken[entity].texts.values()) if entity in spoken else ()
-            )
-            yield f"New: {who}{': ' if first else ''}{first}."
-            continue
-        known = old[entity]
+class _Told(Struct, frozen=True):
+    """How what is another is told: the kinds of the pack, what each entity is called
+    (`in_view` now), and what the pack says of it."""
+
+    kinds: Mapping[str, Kind]
+    names: Mapping[tuple[str, str], str]
+    spoken: PhrasesByEntity
+    in_view: ValueNames
+
+    def different(
+        self, old: SeenAsData, new: SeenAsData, without: set[str]
+    ) -> Iterator[str]:
+        """Yield a sentence for each entity that came, changed or is seen no more, but
+        `without` some kinds: of one of which the pack speaks, the phrases of what
+        changed, and by its name a field that has a value now of which the pack says
+        nothing."""
+        for entity, fields in new.items():
+            if entity[0] in without:
+                continue
+            who = _who(entity, self.names)
+            if entity not in old:
+                spoken = self.spoken[entity].texts if entity in self.spoken else {}
+                first = "; ".join(filter(None, spoken.values()))
+                yield f"New: {who}{': ' if first else ''}{first}."
+            elif changed := self._changed(entity, fields, old[entity]):
+                yield f"{who[:1].upper()}{who[1:]}: {'; '.join(changed)}."
+        for entity in old:
+            if entity not in new and entity[0] not in without:
+                yield f"No longer seen: {_who(entity, self.names)}."
+
+    def _changed(
+        self,
+        entity: tuple[str, str],
+        fields: Mapping[str, object],
+        known: Mapping[str, object],
+    ) -> list[str]:
+        """Return what is said of the fields of an entity that are another than was
+        known."""
+        types = self._types(entity[0])
+
+        def change(name: str) -> str:
+            of = types.get(name)
+            now, before = fields.get(name), known.get(name)
+            return _change(name, now, before, self._words(before, of), self.names)
+
         different = [
             name
             for name in dict.fromkeys((*fields, *known))
             if fields.get(name) != known.get(name)
         ]
-        if entity in spoken:
-            texts = spoken[entity].texts
-            changed = [
-                _change(name, fields.get(name), known.get(name), names)
-                if text is None
-                else f"{text}{_before(_words(known.get(name), names))}"
-                if name in different
-                else text
-                for name in spoken[entity].touched(different)
-                if (text := texts[name]) != ""
-            ]
-        else:
-            changed = [
-                _change(name, fields.get(name), known.get(name), names)
-                for name in different
-            ]
-        if changed:
-            yield f"{who[:1].upper()}{who[1:]}: {'; '.join(changed)}."
-    for entity in old:
-        if entity not in new and entity[0] not in without:
-            yield f"No longer seen: {_who(entity, names)}."
+        if entity not in self.spoken:
+            return [change(name) for name in different]
+        texts = self.spoken[entity].texts
+        said = []
+        for name in self.spoken[entity].touched(different):
+            text = texts[name]
+            if text is None:
+                said.append(change(name))
+            elif text:
+                was = self._words(known.get(name), types.get(name))
+                said.append(f"{text}{_before(was)}" if name in different else text)
+        return said
+
+    def _types(self, kind: str) -> Mapping[str, Type]:
+        found = self.kinds.get(kind)
+        return {each.name: each.type for each in found.fields} if found else {}
+
+    def _words(self, value: object, of: Type | None) -> str:
+        """Return a value of the earlier report as it is said to a reader."""
+        found = None if of is None else _read(value, of)
+        if of is None or found is None:
+            return _words(value, self.names)
+        return in_words(found, of, self.in_view)
+
+
+def _read(value: object, of: Type) -> Value:
+    """Return the word, place or heading that a value of an earlier report is, to be
+    said as one of now; None for anything else."""
+    kind = present(of)
+    words = enumeration_of(kind)
+    if words is not None:
+        return words.values.index(value) if value in words.values else None
+    if not isinstance(kind, Record) or kind.name not in PLANE_NAMES:
+        return None
+    fields = value if isinstance(value, dict) else {}
+    texts = [str(fields.get(name)) for name, _ in kind.fields]
+    if not all(_NUMBER.fullmatch(text) for text in texts):
+        return None
+    return tuple(exact(Fraction(text)) for text in texts)
 
 
 def _who(entity: tuple[str, str], names: Mapping[tuple[str, str], str]) -> str:
@@ -183,9 +244,14 @@ def _who(entity: tuple[str, str], names: Mapping[tuple[str, str], str]) -> str:
 
 
 def _change(
-    name: str, now: object, before: object, names: Mapping[tuple[str, str], str]
+    name: str,
+    now: object,
+    before: object,
+    earlier: str,
+    names: Mapping[tuple[str, str], str],
 ) -> str:
-    text, earlier = _words(now, names), _words(before, names)
+    """Return what a field is now, and what it was `before`, in words `earlier`."""
+    text = _words(now, names)
     if now is False and before is True:
         return f"{spaced(name)} no more"
     if text == NOTHING and len(earlier) <= MOST_LETTERS:
@@ -195,7 +261,8 @@ def _change(
 
 def _before(earlier: str) -> str:
     is_said = earlier != NOTHING and len(earlier) <= MOST_LETTERS
-    return f" ({earlier} before)" if is_said else ""
+    bare = earlier[1:-1] if re.fullmatch(r"\([^()]*\)", earlier) else earlier
+    return f" ({bare} before)" if is_said else ""
 
 
 def _words(value: object, names: Mapping[tuple[str, str], str]) -> str:

@@ -17,8 +17,8 @@ from tests.secrets.sittings import OPEN, table, tables
 Result = dict[str, Any]
 PAIRS_OF_A_PACK = 10_000
 PAIRS_OF_A_BATCH = 1000
-WORLDS = "sightings"
-"""The worlds that catch a leak soon of which it is not known what catches it."""
+WORLDS = ("sightings", "hidden-rolls", "faint", "couriers", "acks-reconnaissance")
+"""Worlds that soon catch a leak of which it is not known what catches it."""
 SHARE = PAIRS_OF_A_PACK // PAIRS_OF_A_BATCH
 
 
@@ -114,7 +114,8 @@ def leak(batch: int, seed: int) -> Result:
     """Let one leak in, first where it was caught before; that nobody sees it is a
     fault."""
     one = leaks()[batch]
-    found = tried(one, seed, likely=_caught_before().get(one.title, WORLDS))
+    before = _caught_before().get(one.title)
+    found = tried(one, seed, likely=WORLDS if before is None else (before,))
     faults = [] if found.caught else [f"{found.name} was not caught\n{found.said}"]
     first = found.said.partition("\n")[0]
     return {"name": found.name, "said": first, "faults": faults}

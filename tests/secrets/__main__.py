@@ -2,7 +2,8 @@
 
 Exit code 0 when no seat can tell a pair apart that it must not, 1 when one can (or gets
 the same where it must not), and each is told. `--leak NAME` lets a leak in before;
-`--likely FAULT` looks first where that fault was, which is quicker with `--first`.
+`--likely FAULT` looks first where that fault was, which is quicker with `--first`; it
+may be given several times.
 """
 
 import argparse
@@ -62,7 +63,11 @@ def main() -> int:
     parser.add_argument("--first", action="store_true", help="one fault is enough")
     parser.add_argument("--leak", metavar="NAME", help="let one in, to be seen")
     parser.add_argument(
-        "--likely", metavar="FAULT", default="", help="look there first"
+        "--likely",
+        metavar="FAULT",
+        action="append",
+        default=[],
+        help="look there first",
     )
     given = parser.parse_args()
     with _own_cache():
@@ -111,10 +116,11 @@ def _let_in(leak: Leak) -> Iterator[None]:
         yield
 
 
-def _all(number: int, seed: int, likely: str = "") -> Iterator[str]:
-    """Yield what is wrong: where the fault `likely` was, then what is quick first:
+def _all(number: int, seed: int, likely: Sequence[str] = ()) -> Iterator[str]:
+    """Yield what is wrong: where the faults `likely` were, then what is quick first:
     games of small packs, whole games, games of large packs, the worlds of `packs`."""
-    yield from _where(likely, number, seed)
+    for fault in likely:
+        yield from _where(fault, number, seed)
     names = tables()
     for name in names:
         if name.startswith("tests/"):

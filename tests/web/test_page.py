@@ -6,10 +6,13 @@ import re
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from interpreter import Unusable, open_game, open_ruleset
 from interpreter.app.game import Game
-from interpreter.app.seat_pages import OpenQuestion
-from interpreter.web.pages import answer_in, svg_of
+from interpreter.app.seat_pages import OpenQuestion, SeatPage
+from interpreter.maps.moves import with_moves
+from interpreter.web.pages import answer_in, seat_html, svg_of
 from interpreter.web.served import ServedGames
 from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call
 from tests.web.browsing import Browser, token_in
@@ -44,6 +47,48 @@ def test_what_is_offered_lies_on_the_map_with_what_is_said_of_it(
             answer(game, asked, chance)
         else:
             raise AssertionError(f"{name}: nothing on the map says '{said}'")
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario"),
+    [("limited-intelligence", "two wings meet"), ("rencounter", "gunfight")],
+)
+def test_a_seat_reads_and_sees_what_changed_since_it_last_chose(
+    tmp_path: Path, name: str, scenario: str
+) -> None:
+    """What is said and drawn is what two of its own pages show side by side."""
+    path = tmp_path / "evening.game"
+    game = open_ruleset(name).new_game(scenario, path, seed="one")
+    chance = Random(1)
+    former: dict[str, SeatPage] = {}
+    others = 0
+    for _ in range(100):
+        pages = {seat: game.page(seat) for seat in game.seats}
+        for seat, page in pages.items():
+            drawn = game.map(seat).plans
+            before = former[seat].map.plans if seat in former else ()
+            moves = [plan.moves for plan in page.map.plans]
+            assert moves == [plan.moves for plan in with_moves(drawn, before)]
+            if seat not in former:
+                assert page.changes == ()
+            else:
+                sees = [each.view.to_json()["sees"] for each in (former[seat], page)]
+                assert sees[0] != sees[1] or not page.changes
+                moved = [move for each in moves for move in each]
+                text = " ".join(page.changes)
+                assert all(f" {move.name}: " in text for move in moved)
+                assert " and y " not in text  # a place is no record
+                others += len(moved)
+            assert "What has changed" in seat_html(page, svg_of(page), address="")
+        if game.is_finished:
+            break
+        asked = chance.choice(game.questions())
+        former[asked.seat] = pages[asked.seat]
+        answer(game, asked, chance)
+    assert others
+    judge = game.page("judge")
+    assert judge.changes == ()
+    assert not any(plan.moves for plan in judge.map.plans)
 
 
 def answer(game: Game, asked: OpenQuestion, chance: Random) -> None:

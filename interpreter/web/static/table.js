@@ -6,7 +6,7 @@
 
 const data = document.currentScript.dataset;
 const plain = (html) => html.replace(/ (checked|selected)(="")?/g, "");
-const every = ["standing", "asked", "map", "log", "aids", "desk"];
+const every = ["standing", "since", "asked", "map", "log", "aids", "desk"];
 const sections = every.filter((id) => document.getElementById(id));
 let sent = new WeakSet();
 const was = {}; // what each section was when it came from the server

@@ -9,6 +9,7 @@ whole games that is no assertion of it.
 import argparse
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.secrets.__main__ import FOUND
@@ -30,12 +31,12 @@ class Caught:
 
 
 def tried(
-    leak: Leak | None, seed: int = 1, pairs: int = PAIRS, likely: str = ""
+    leak: Leak | None, seed: int = 1, pairs: int = PAIRS, likely: Sequence[str] = ()
 ) -> Caught:
-    """Play pairs with a leak let in, first where the fault `likely` was; None lets in
+    """Play pairs with a leak let in, first where the faults `likely` were; None lets in
     none."""
     words = ["--pairs", str(pairs), "--seed", str(seed), "--first"]
-    words += ["--likely", likely] if likely else []
+    words += [word for fault in likely for word in ("--likely", fault)]
     words += [] if leak is None else ["--leak", leak.title]
     done = subprocess.run(
         [sys.executable, "-m", "tests.secrets", *words],
