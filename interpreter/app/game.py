@@ -71,6 +71,7 @@ from interpreter.engine.stops import Finished
 from interpreter.games.corrections import SEEN
 from interpreter.games.state import GameProgress
 from interpreter.journal import journal as journals
+from interpreter.reports.colour import clean
 from interpreter.reports.values import fraction_text, spaced
 from interpreter.source import normalised
 from interpreter.values.types import JUDGE_NAME
@@ -410,10 +411,18 @@ class Game:
 
     def why_not(self, seat: str, text: str) -> str:
         """Return the condition, with its rule, that keeps something from what a seat is
-        offered now; "" where that is no single condition, or would tell more than the
-        seat knows."""
-        found = (each.why_not(text) for each in self.questions(seat))
-        return next((each for each in found if each), "")
+        offered now, or that it is offered, or that the seat knows of nothing of that
+        name; "" where it is no single condition, or would tell more than the seat
+        knows."""
+        asked = self.questions(seat)
+        found = (each.why_not(text) for each in asked)
+        if said := next((each for each in found if each), ""):
+            return said
+        if any(each.offers(text) for each in asked):
+            return f"'{clean(text)}' is offered"
+        if asked and not any(each.knows_of(text) for each in asked):
+            return f"nothing that {spaced(seat)} knows of is called '{clean(text)}'"
+        return ""
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each

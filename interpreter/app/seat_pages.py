@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.app.explaining.offers import why_not
+from interpreter.app.explaining.offers import is_known_to, why_not
 from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import (
     OpenGame,
@@ -29,7 +29,6 @@ from interpreter.games.disclosures import view_at_last_choice, view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
 from interpreter.maps.moves import with_moves
-from interpreter.maps.plan import CellPlan
 from interpreter.maps.plane.plan import TablePlan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
@@ -50,7 +49,7 @@ from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import spaced
 from interpreter.reports.views import truth_output, truth_text, view_output
-from interpreter.source import same_name
+from interpreter.source import normalised, same_name, written_names
 from interpreter.values.types import JUDGE, JUDGE_NAME
 from interpreter.views.views import View
 
@@ -60,14 +59,16 @@ SEEN_WHOLE = "see all that you know, field by field"
 
 class QuestionPart(Struct, frozen=True):
     """One thing to choose: what it is for ("" nothing in particular), the texts of what
-    is offered (None: `expected` says what may be written), what is said of each, and
-    what is asked for it ("" where `text` of the question says it)."""
+    is offered (None: `expected` says what may be written), what is said of each, what
+    is asked for it ("" where `text` of the question says it), and whether it is any
+    place of a table, which may be pointed at on its map."""
 
     of: str
     options: tuple[str, ...] | None
     says: tuple[str, ...]
     expected: str
     sentence: str = ""
+    is_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,17 @@ class OpenQuestion:
         """Return the condition, with its rule, that keeps something from being offered;
         "" where that is no single condition, or would tell more than the seat knows."""
         return why_not(self._session, self._question, self._posed.view, text)
+
+    def offers(self, text: str) -> bool:
+        """Tell whether something is offered."""
+        texts = (part.options or () for part in self.parts)
+        return any(normalised(text) in written_names(each) for each in texts)
+
+    def knows_of(self, text: str) -> bool:
+        """Tell whether its seat knows of anything that is called so."""
+        seen = self._posed.view
+        kind = self._question.stop.instruction.type
+        return seen is None or is_known_to(seen, kind, text)
 
     def to_json(self) -> dict[str, object]:
         """Return it as a handout gives it, with its token."""
@@ -159,15 +171,18 @@ class MapDrawing(Struct, frozen=True):
         whole: bool = False,
         paper: PaperFormat = "phone",
         linked: Mapping[str, str] | None = None,
+        is_pointed_at: bool = False,
     ) -> str:
         """Return them as one picture (SVG) for a phone, a desk, a sheet of print, or
         the board alone; `whole`: a large board in one piece on a phone too. Offered
         places and things whose labels are `linked` lead to `#offer-LABEL` of the page
-        around, and say what is said of each there."""
+        around, and say what is said of each there; of a table that `is_pointed_at` the
+        page can tell which place lies where."""
+        links: Mapping[str, str] = linked or {}
         plans = [
-            replace(plan, linked=linked or {})
-            if isinstance(plan, CellPlan | TablePlan)
-            else plan
+            replace(plan, linked=links, is_pointed_at=is_pointed_at)
+            if isinstance(plan, TablePlan)
+            else replace(plan, linked=links)
             for plan in self.plans
         ]
         return picture(plans, uncut=whole, paper=paper)
@@ -336,7 +351,14 @@ def _question_shown(
         text=posed.sentence,
         heading=posed.heading,
         parts=tuple(
-            QuestionPart(part.of, part.options, part.says, part.wanted, part.sentence)
+            QuestionPart(
+                of=part.of,
+                options=part.options,
+                says=part.says,
+                expected=part.wanted,
+                sentence=part.sentence,
+                is_place=part.is_place,
+            )
             for part in posed.parts
         ),
         is_way=posed.is_leg,

@@ -177,8 +177,9 @@ class HexLabels(Struct, frozen=True):
         return distance(a, b) == 1
 
     def listed(self, text: str) -> list[str]:
-        """Return the labels in a text, with blanks between them."""
-        return text.split()
+        """Return the labels in a text, with blanks between them, or commas where none
+        stands in a label."""
+        return (text if "," in self.between else text.replace(",", " ")).split()
 
     def _joined(self, column: str | None, row: str | None) -> str | None:
         """Return both parts in their order, None if one is missing."""

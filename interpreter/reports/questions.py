@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from interpreter.engine.stops import PartTexts
+from interpreter.expressions.functions.plane import PLACE
 from interpreter.expressions.typed import (
     Apply,
     Collect,
@@ -88,8 +89,9 @@ A_WAY = "one of them, or a whole way that begins so, spaces between"
 class PosedPart(Struct, frozen=True):
     """A part of a choice: what it is for ("" nothing in particular), the texts of the
     options (None: free input, described by `wanted`), a note for each option, the
-    options and what it is for by their ids, which an answer may name too, and what is
-    asked for it (`sentence`), if the question does not say that."""
+    options and what it is for by their ids, which an answer may name too, what is
+    asked for it (`sentence`), if the question does not say that, and whether it is any
+    place of a table, which may be pointed at."""
 
     of: str
     options: tuple[str, ...] | None
@@ -98,6 +100,7 @@ class PosedPart(Struct, frozen=True):
     by_ids: tuple[str, ...] = ()
     of_id: str = ""
     sentence: str = ""
+    is_place: bool = False
 
     @property
     def heading(self) -> str:
@@ -416,7 +419,8 @@ def _part(
             of_id = to_text(value, kind, names.by_ids())
     said = "" if texts.failed else _filled(made.part_says, left, names)
     if part.offered is None:
-        return PosedPart(of, None, (), _wanted(made.type), (), of_id, said)
+        is_place = present(made.type) == PLACE
+        return PosedPart(of, None, (), _wanted(made.type), (), of_id, said, is_place)
     values = [next(left) for _ in part.offered]
     options = tuple(to_text(*each, names) for each in values)
     without = names.by_ids()

@@ -258,7 +258,14 @@ def svg_of(page: SeatPage) -> str:
         if part.options
         for option in part.options
     }
-    return _grouped(page.map.svg(whole=True, paper="board", linked=linked))
+    parts = (part for question in page.questions for part in question.parts)
+    drawn = page.map.svg(
+        whole=True,
+        paper="board",
+        linked=linked,
+        is_pointed_at=any(part.is_place for part in parts),
+    )
+    return _grouped(drawn)
 
 
 def _grouped(drawn: str) -> str:

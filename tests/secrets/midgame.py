@@ -19,12 +19,13 @@ from interpreter.app.answering.replies import split, value_of_reply
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.playing.handouts import handed_out
 from interpreter.app.playing.shared_terminal import truth
-from interpreter.app.seat_pages import page_of
+from interpreter.app.seat_pages import SeatPage, page_of
 from interpreter.diagnostics import UmpireError
 from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question
 from interpreter.games.receipts import proof_of
 from interpreter.games.state import GameProgress
+from interpreter.maps.plan import CellPlan
 from interpreter.reports.game_log import lines_text, seat_lines
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.questions import posed, posed_text
@@ -39,6 +40,8 @@ from tests.secrets.sittings import Sitting, Table
 
 WRONG = ("owls", "1000", "", "marker 7", "round 9", "[1, 2]")
 """What is answered though it was not offered, beside the ids of all that there is."""
+MOST_PLACES = 12
+"""Places that are answered, though most are not offered."""
 
 
 @dataclass
@@ -74,9 +77,21 @@ def got(table: Table, course: GameProgress, seat: int) -> dict[str, str]:
         said["prompt"] = posed_text(shown)
         ids = [each for known in course.beginning.ids.values() for each in known]
         plain = [each.removeprefix(f"{CANARY}_") for each in ids]
-        for wrong in (*WRONG, *plain):
+        for wrong in (*WRONG, *plain, *_places(page)):
             said[f"answer {wrong}"] = _refusal(table, question, shown, wrong)
     return said
+
+
+def _places(page: SeatPage) -> list[str]:
+    """Return the labels of some places where something stands on the maps of a
+    seat."""
+    labels = [
+        plan.label(piece.at)
+        for plan in page.map.plans
+        if isinstance(plan, CellPlan)
+        for piece in plan.pieces
+    ]
+    return list(dict.fromkeys(labels))[:MOST_PLACES]
 
 
 def _refusal(table: Table, question: Question, shown: Any, wrong: str) -> str:

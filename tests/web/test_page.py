@@ -142,8 +142,29 @@ def test_a_seat_asks_for_odds_and_reasons(tmp_path: Path) -> None:
     assert "are no dice" in seat.page(NORTH, "/ask?dice=<b>")
     assert "&lt;b&gt;" in seat.page(NORTH, "/ask?dice=<b>")
     assert "p.side is not who" in seat.page(NORTH, "/ask?offer=crown")
-    assert "No single condition" in seat.page(NORTH, "/ask?offer=nobody")
+    assert "knows of is called &#39;nobody&#39;" in seat.page(
+        NORTH, "/ask?offer=nobody"
+    )
+    assert "&#39;button&#39; is offered" in seat.page(NORTH, "/ask?offer=button")
     assert seat.client.get(f"/t/evening/{SOUTH}/ask?dice=2d6").status_code == 404
+
+
+def test_a_seat_asks_why_it_may_not_go_to_a_hex(tmp_path: Path) -> None:
+    path = tmp_path / "evening.game"
+    game = open_ruleset("domains-at-war").new_game("skirmish", path, seed="one")
+    chance = Random(1)
+    hexes = [f"{column:02}{row:02}" for column in range(1, 14) for row in range(1, 14)]
+    for _ in range(150):
+        (asked, *_) = game.questions()
+        if asked.is_way:
+            whys = {label: game.why_not(asked.seat, label) for label in hexes}
+            offered = {each for each in hexes if each in (asked.options or ())}
+            assert all(whys[each] == f"'{each}' is offered" for each in offered)
+            if any("[DAW-" in why for why in whys.values()):
+                break
+        answer(game, asked, chance)
+    else:
+        raise AssertionError("no hex had a reason")
 
 
 def test_a_game_is_replayed_as_others_once_it_is_over_and_open(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from interpreter.app.explaining.stop_values import GeneratedFunctions, StopValues
 from interpreter.app.opening.session import Session
+from interpreter.boards.protocol import Misfit
 from interpreter.codegen.source import local
 from interpreter.engine.once import Engine
 from interpreter.engine.stops import ChoiceStop
@@ -30,14 +31,16 @@ from interpreter.ir.explained import COMPARISONS, compared, conjuncts
 from interpreter.ir.instructions import TURN
 from interpreter.ir.walking import free
 from interpreter.reports.calculations import here
+from interpreter.reports.claims import names_of
 from interpreter.reports.questions import Posed, ruled_by, rules_of
 from interpreter.reports.runs import TypedValue
 from interpreter.reports.source_text import written
 from interpreter.reports.values import ValueNames, enumerated, to_text
 from interpreter.semantics.declarations import DecisionTable, Formula
-from interpreter.source import normalised
+from interpreter.source import normalised, written_names
 from interpreter.values.types import (
     JUDGE,
+    Cell,
     Entity,
     Number,
     Type,
@@ -105,6 +108,18 @@ def why_not(session: Session, question: Question, seen: View | None, text: str) 
     return "" if reason is None else reason.text
 
 
+def is_known_to(seen: View, kind: Type, text: str) -> bool:
+    """Tell whether a text is the name of anything that a seat sees or was told of, the
+    label of a place, or a word that an answer of a type may be."""
+    names, words = names_of(seen), enumeration_of(present(kind))
+    spoken = written_names([name for ids in names.ids.values() for name in ids])
+    spoken |= written_names(names.called.values())
+    is_word = words is not None and words.rank(normalised(text)) is not None
+    places_of = (labels.place_of(text) for labels in names.labels.values())
+    is_place = any(not isinstance(place, Misfit) for place in places_of)
+    return is_word or is_place or normalised(text) in spoken
+
+
 def why_unmet(session: Session, question: Question, value: Value) -> str:
     """Return which part of the condition of a choice an answer that is offered does not
     meet, with its rule; "" where that is not known, or may tell more than the seat
@@ -167,13 +182,17 @@ def _held(stop: ChoiceStop, engine: Engine, offered: Typed) -> dict[str, Value]:
 
 
 def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
-    """Return the value that a seat may mean: of an enumeration, or a thing that was
-    there from the beginning and of which it sees something; else None."""
+    """Return the value that a seat may mean: of an enumeration, a hex or an area by its
+    label, or a thing that was there from the beginning and of which it sees something;
+    else None."""
     inner = present(kind)
     words = enumeration_of(inner)
     name = normalised(text)
     if words is not None:
         return words.rank(name)
+    if isinstance(inner, Cell):
+        found_cell = names_of(seen).labels[inner.board].place_of(text)
+        return None if isinstance(found_cell, Misfit) else found_cell
     if not isinstance(inner, Entity):
         return None
     known = dict(seen.ids).get(inner.kind, ())

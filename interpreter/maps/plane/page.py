@@ -80,7 +80,12 @@ def ground(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
     """Yield the ground and the areas, the upper ones last; one without ground, such as
     a hill, shows what lies below it inside a dotted rim."""
     (x, y), style = paper.corner, fill(plan.look(plan.chart.elsewhere))
-    yield element("rect", x=x, y=y, width=paper.wide, height=paper.high, fill=style)
+    window, part = paper.window, dict[str, object]()
+    if plan.is_pointed_at:
+        part = {"data_left": window.left, "data_low": window.low}
+        part |= {"data_wide": window.wide, "data_deep": window.deep}
+    size = {"width": paper.wide, "height": paper.high}
+    yield element("rect", x=x, y=y, **size, fill=style, **part)
     boxes = (box for *_, box in plan.areas)
     for box, (letter, name, piece) in zip(boxes, lettered(plan), strict=True):
         if not meets(box, paper.window.box):

@@ -48,7 +48,8 @@ class TableExtent(Struct, frozen=True):
 class TablePlan(BoardPlan[Point, Heading], frozen=True, kw_only=True, dict=True):
     """All that is drawn of a table for a viewer; `linked` are the names of things that
     lead to their option on the page around the picture (`#offer-NAME`), each with what
-    is said of it there."""
+    is said of it there. In a picture that `is_pointed_at` the ground of a window says
+    which part of the table it is."""
 
     chart: Tabletop
     pieces: tuple[TablePiece, ...] = ()
@@ -56,6 +57,7 @@ class TablePlan(BoardPlan[Point, Heading], frozen=True, kw_only=True, dict=True)
     reaches: tuple[Reach[Point, Rational], ...] = ()
     reports: tuple[TableReport, ...] = ()
     linked: Mapping[str, str] = {}
+    is_pointed_at: bool = False
 
     @property
     def measure(self) -> str:

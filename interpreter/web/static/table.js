@@ -96,6 +96,7 @@ const zoom = document.getElementById("zoom");
 const zoomed = `zoom ${data.page}`; // kept from answer to answer
 let width = Number(sessionStorage.getItem(zoomed)) || 100;
 function draw() {
+  for (const each of document.querySelectorAll("[data-pointing]")) each.hidden = false;
   const map = document.querySelector("#map svg");
   if (map) map.setAttribute("width", `${width}%`);
 }
@@ -126,6 +127,40 @@ document.addEventListener("click", (event) => {
   label.control.click();
   label.scrollIntoView({ block: "nearest" });
 });
+// Where any place of a table may be named, a tap on the table writes it, to a quarter of
+// an inch, and marks it.
+const SVG = "http://www.w3.org/2000/svg";
+document.getElementById("map").addEventListener("click", (event) => {
+  const field = document.querySelector("#asked [data-place]");
+  if (!field || event.target.closest("a.offer")) return;
+  for (const ground of document.querySelectorAll("#map [data-wide]")) {
+    const box = ground.getBoundingClientRect();
+    const right = (event.clientX - box.left) / box.width;
+    const away = (box.bottom - event.clientY) / box.height;
+    if (right < 0 || right > 1 || away < 0 || away > 1) continue;
+    const { left, low, wide, deep } = ground.dataset;
+    const quarter = (inches) => Math.round(inches * 4) / 4;
+    const x = quarter(Number(left) + right * wide);
+    const y = quarter(Number(low) + away * deep);
+    field.value = `${x}, ${y}`;
+    pin(ground, (x - left) / wide, (y - low) / deep, field.value);
+    say(`the place ${field.value}`);
+    return;
+  }
+});
+function pin(ground, right, away, name) {
+  for (const each of document.querySelectorAll("#map .pin")) each.remove();
+  const [x, y, wide, high] = ["x", "y", "width", "height"].map((side) => ground[side].baseVal.value);
+  const [across, down] = [x + right * wide, y + (1 - away) * high];
+  const mark = document.createElementNS(SVG, "path");
+  mark.setAttribute("class", "pin");
+  mark.setAttribute("d", `M${across - 7} ${down}h14M${across} ${down - 7}v14`);
+  const title = document.createElementNS(SVG, "title");
+  title.textContent = name;
+  mark.append(title);
+  ground.closest("g").parentNode.append(mark); // above all else of its window
+}
+
 // A form is sent once; it is not disabled, for its button says what it is to do.
 document.addEventListener("submit", (event) => {
   if (sent.has(event.target)) event.preventDefault();
