@@ -31,8 +31,9 @@ from interpreter.values.types import (
 
 class CorrectableField(Struct, frozen=True):
     """A field: its value as it may be typed ("" where there is none yet), its type in
-    words, its possible values (None: too many to list), whether it may be set, and
-    whether a new entity needs a value."""
+    words, its possible values (None: too many to list), whether it may be set,
+    whether a new entity needs a value, and whether the pack speaks of it to players:
+    of others the rules keep account for themselves."""
 
     name: str
     value: str
@@ -40,6 +41,7 @@ class CorrectableField(Struct, frozen=True):
     options: tuple[str, ...] | None
     is_settable: bool
     is_needed: bool
+    is_spoken_of: bool = True
 
 
 class CorrectableEntity(Struct, frozen=True):
@@ -128,6 +130,7 @@ class _Form:
             self._options_of(field.type),
             shape(field.type) is None and not holds_claims(field.type),
             is_needed,
+            bool(field.says),
         )
 
     def _options_of(self, kind: Type) -> tuple[str, ...] | None:

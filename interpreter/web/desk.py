@@ -14,6 +14,7 @@ from starlette.routing import Route
 from interpreter.app.game import Game
 from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.games.state import EVERYONE_NAME
+from interpreter.reports.values import enumerated, spaced
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import (
     address_of,
@@ -217,22 +218,24 @@ class DeskEndpoints:
             if name.startswith(IS)
         }
 
-        def change(served: Game) -> None:
+        def change(served: Game) -> tuple[str, ...]:
             reason = field_of(form, "reason")
             after = _number(form, "after")
             if act == "remove":
-                served.correct(removes=[entity], reason=reason, after=after)
+                made = served.correct(removes=[entity], reason=reason, after=after)
             elif act == "add":
                 values = {name: text for name, text in given.items() if text.strip()}
                 adds = [(field_of(form, "kind"), values)]
-                served.correct(adds=adds, reason=reason, after=after)
+                made = served.correct(adds=adds, reason=reason, after=after)
             else:
                 changes = {
                     f"{entity}.{name}": text
                     for name, text in given.items()
                     if text != field_of(form, f"{WAS}{name}")
                 }
-                served.correct(changes, reason=reason, after=after)
+                made = served.correct(changes, reason=reason, after=after)
+            seen = [spaced(seat) for seat in made.seen_by]
+            return (f"{made.text}; whose view changed: {enumerated(seen) or 'nobody'}",)
 
         async def refuse(error: UmpireError) -> Response:
             notice, of = Notice(error.message, error.hint), field_of(form, "kind")

@@ -40,6 +40,11 @@ Form = Mapping[str, Sequence[str]]
 NOTHING_GIVEN: Form = MappingProxyType({})
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _STYLE_TEXT = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_BODY = re.compile(r"<body[^>]*>")
+_BACK = Markup(
+    "<style>@media print {{ .back {{ display: none }} }}</style>"
+    '<p class="back"><a href="{}">back</a></p>'
+)
 _STYLED = re.compile(r'(<svg[^>]*) style="[^"]*"')
 
 
@@ -198,10 +203,13 @@ def text_html(title: str, text: str, address: str) -> str:
     return html_of("text.html", title=title, text=text, address=address)
 
 
-def whole_page(page: str) -> HTMLResponse:
-    """Return a page that needs nothing else, such as a quick reference or a letter: it
-    may use the style sheets that stand in it."""
+def whole_page(page: str, address: str) -> HTMLResponse:
+    """Return a page that needs nothing else, such as a quick reference or a letter,
+    with the way back to an address above it: it may use the style sheets that stand in
+    it."""
+    back = _BACK.format(address)
     page = _STYLED.sub(r"\1", page)
+    page = _BODY.sub(lambda found: f"{found[0]}{back}", page, count=1)
     styles = _STYLE_TEXT.findall(page)
     hashes = (b64encode(sha256(style.encode()).digest()).decode() for style in styles)
     allowed = " ".join(f"'sha256-{each}'" for each in hashes)

@@ -128,7 +128,8 @@ class SeatEndpoints:
         seat = request.path_params["seat"]
         if game is None or seat == JUDGE_NAME:
             return nothing()
-        return whole_page(await game.asked(lambda read: read.letter(seat)))
+        letter = await game.asked(lambda read: read.letter(seat))
+        return whole_page(letter, address_of(game.name, seat))
 
     async def ask(self, request: Request) -> Response:
         """Say how likely dice are to fall, or why something is not offered."""
@@ -185,8 +186,9 @@ class SeatEndpoints:
         game = admitted(self._games, request)
         if game is None:
             return nothing()
-        is_judge = request.path_params["seat"] == JUDGE_NAME
-        return whole_page(await game.sheet("judge" if is_judge else "players"))
+        seat = request.path_params["seat"]
+        sheet = await game.sheet("judge" if seat == JUDGE_NAME else "players")
+        return whole_page(sheet, address_of(game.name, seat))
 
     def _gate(self, request: Request, game: ServedGame) -> Callable[[], bool]:
         """Return what tells whether who asks is still admitted."""

@@ -200,6 +200,7 @@ def test_the_rules_lie_beside_the_page(tmp_path: Path) -> None:
     policy = got.headers["Content-Security-Policy"]
     assert "unsafe" not in policy
     assert "style-src 'sha256-" in policy
+    assert f'<a href="/t/evening/{NORTH}">back</a>' in got.text
     assert seat.client.get(f"/t/evening/{SOUTH}/sheet").status_code == 404
 
 
@@ -338,7 +339,11 @@ def test_the_judge_corrects_the_game_at_his_desk(tmp_path: Path) -> None:
     given = form | {"is-worth": "5", "reason": "it is cracked"}
     assert seat.posts(JUDGE, "correct", **given)[0] == 404
     assert seat.client.get("/t/evening/judge/correct").status_code == 404
-    assert desk.posts(JUDGE, "correct", **given)[0] == 303
+    status, page = desk.posts(JUDGE, "correct", **given)
+    assert status == 200
+    notice = page.partition('class="notice"')[2].partition("</section>")[0]
+    assert "worth of mirror from 7 to 5" in notice
+    assert "whose view changed: north side" in notice
     assert "it is cracked" in desk.page(JUDGE)
     assert re.search(r"mirror +south side +5", seat.page(NORTH))
     assert "it is cracked" not in seat.page(NORTH)
@@ -346,16 +351,34 @@ def test_the_judge_corrects_the_game_at_his_desk(tmp_path: Path) -> None:
     added = {"act": "add", "kind": "piece", "is-side": SOUTH, "is-worth": "3"}
     assert re.search(r"button +south side", seat.page(NORTH))
     assert not re.search(r"south side +3\n", seat.page(NORTH))
-    assert desk.posts(JUDGE, "correct", **after, **added)[0] == 303
+    assert desk.posts(JUDGE, "correct", **after, **added)[0] == 200
     assert re.search(r"south side +3\n", seat.page(NORTH))
     after["after"] = form_value(desk.page(JUDGE), "after")
     removed = {"act": "remove", "entity": "button"}
-    assert desk.posts(JUDGE, "correct", **after, **removed)[0] == 303
+    assert desk.posts(JUDGE, "correct", **after, **removed)[0] == 200
     assert not re.search(r"button +south side", seat.page(NORTH))
     for _ in range(3):
         last = form_value(desk.page(JUDGE), "after")
         assert desk.posts(JUDGE, "undo", after=last, agreed="yes")[0] == 303
     assert re.search(r"mirror +south side +7", seat.page(NORTH))
+
+
+def test_what_the_rules_keep_for_themselves_is_folded(tmp_path: Path) -> None:
+    """Of a kind of which the pack speaks, what it says comes first."""
+    path = tmp_path / "evening.game"
+    open_ruleset("concealment").new_game("hedge_and_lane", path, seed="one")
+    desk = Browser(ServedGames([path])).sits(JUDGE)
+    page = desk.page(JUDGE, "/correct")
+    entities = open_game(path).correctable()
+    mixed = [
+        each
+        for each in entities
+        if {f.is_spoken_of for f in each.fields if f.is_settable} == {True, False}
+    ]
+    assert mixed
+    assert page.count("of which the rules keep account") >= len(mixed)
+    every = [field for each in entities for field in each.fields if field.is_settable]
+    assert page.count('name="was-') == len(every)
 
 
 def form_value(page: str, name: str) -> str:

@@ -172,8 +172,20 @@ document.addEventListener("submit", (event) => {
 const answered = `answered ${data.page}`;
 if (sessionStorage.getItem(answered)) {
   sessionStorage.removeItem(answered);
+  const asked = document.querySelector("#asked form") && document.getElementById("asked");
   const notice = document.querySelector("#notice .notice");
-  (notice ?? document.getElementById("asked")).focus();
+  (notice ?? asked ?? document.getElementById("standing")).focus();
+}
+// A form that was refused is no page to come back to.
+if (location.pathname !== data.page) history.replaceState(null, "", data.page);
+
+const copy = document.getElementById("copy");
+if (copy && navigator.clipboard) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById("new-link").textContent);
+    say("the link is copied");
+  });
 }
 
 // The log shows all, or one sort of lines; kept when the log is another.
