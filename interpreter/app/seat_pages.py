@@ -25,7 +25,11 @@ from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
 from interpreter.diagnostics import UsageError
-from interpreter.games.disclosures import view_at_last_choice, view_of
+from interpreter.games.disclosures import (
+    view_at_last_choice,
+    view_before_change,
+    view_of,
+)
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
 from interpreter.maps.moves import with_moves
@@ -49,9 +53,10 @@ from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import spaced
 from interpreter.reports.views import truth_output, truth_text, view_output
-from interpreter.source import normalised, same_name, written_names
+from interpreter.source import same_name
 from interpreter.values.types import JUDGE, JUDGE_NAME
 from interpreter.views.views import View
+from interpreter.views.visibility import ALL_SEATS
 
 SEEN_WHOLE = "see all that you know, field by field"
 """Where a page has what too many changes leave out."""
@@ -116,8 +121,8 @@ class OpenQuestion:
 
     def offers(self, text: str) -> bool:
         """Tell whether something is offered."""
-        texts = (part.options or () for part in self.parts)
-        return any(normalised(text) in written_names(each) for each in texts)
+        every = (option for part in self.parts for option in part.options or ())
+        return any(same_name(text, option) for option in every)
 
     def knows_of(self, text: str) -> bool:
         """Tell whether its seat knows of anything that is called so."""
@@ -209,8 +214,9 @@ class SeatPage(Struct, frozen=True):
     """All that one page shows to a seat: how the game stands in a sentence, what it is
     asked, what has happened, what it knows, and its map; what it was told before the
     game, of the last roll that it may know of how that came about and how likely the
-    dice were to fall so, and whether it takes back itself. Since it chose last:
-    `changes` of what it knows as sentences, and on the map what moved.
+    dice were to fall so, and whether it takes back itself. Since it chose last, and for
+    who looks on since something changed: `changes` of what it knows as sentences, and
+    on the map what moved.
 
     For "everyone" it is what all may know, without a question; for the judge all, the
     `dice` for which the game waits, and the `policies` that play seats.
@@ -250,14 +256,15 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     told = is_judge(seat)
     viewer = JUDGE if told else found.viewer(seat)
     log = log_of(found, course, seat)
-    before = view_at_last_choice(course, viewer) if viewer >= 0 else None
+    before = None if told else _view_before(course, viewer)
+    shown = view_shown_to(found, course, seat)
     return SeatPage(
         seat,
         f"{spaced(session.scenario)}, {session.pack.name}",
         standing_of(found, course, seat),
         questions_of(found, course, seat),
         log,
-        view_shown_to(found, course, seat),
+        shown,
         _map_since(found, course, seat, before),
         briefing_of(session, seat),
         "" if told else story_text(lines_of_last_roll(course, viewer)),
@@ -266,7 +273,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         course.is_finished,
         viewer >= 0 and not why_not_taken_back(found, seat, log.lines),
         found.policies if told else {},
-        _changes_since(course, viewer, before),
+        _changes_since(course, viewer, before, shown),
     )
 
 
@@ -319,6 +326,13 @@ def map_of(
     return MapDrawing(seat, maps_of_game(found, course, seat, tuple(of)))
 
 
+def _view_before(course: GameProgress, viewer: int) -> View | None:
+    """Return the view with which that of a seat or of everyone is compared."""
+    if viewer == ALL_SEATS:
+        return view_before_change(course, viewer)
+    return view_at_last_choice(course, viewer)
+
+
 def _map_since(
     found: OpenGame, course: GameProgress, seat: str, before: View | None
 ) -> MapDrawing:
@@ -331,14 +345,15 @@ def _map_since(
 
 
 def _changes_since(
-    course: GameProgress, viewer: int, before: View | None
+    course: GameProgress, viewer: int, before: View | None, shown: SeatView
 ) -> tuple[str, ...]:
-    """Return what is another in the view of a seat than it was `before`."""
+    """Return what is another in the view of a seat, which is `shown` now, than it was
+    `before`."""
     if before is None:
         return ()
     now, kinds = view_of(course, viewer), course.beginning.program.declared.kinds
-    old, new = (encoded(view_output(each))["sees"] for each in (before, now))
-    return changes_of(old, new, now, kinds, SEEN_WHOLE)
+    old, new = encoded(view_output(before)), shown.to_json()
+    return changes_of(old["sees"], new["sees"], now, kinds, SEEN_WHOLE)
 
 
 def _question_shown(

@@ -18,6 +18,7 @@ from interpreter.games.state import (
     AnsweredStop,
     GameProgress,
     Meeting,
+    ViewChange,
 )
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
@@ -67,6 +68,29 @@ def view_at_last_choice(course: GameProgress, seat: int) -> View | None:
                 course.views_at_choices[seat] = known
             return known[1]
     return None
+
+
+def view_before_change(course: GameProgress, seat: int) -> View | None:
+    """Return the last view of a seat, or of ALL_SEATS, at a pause of the game, that was
+    another than the one it has now; None where it has not changed.
+
+    It hangs on the views alone, one after the other: how much has happened of which
+    they show nothing changes nothing. What was worked out up to an event is kept.
+    """
+    now, known = view_of(course, seat), course.changes_of_views.get(seat)
+    before = None
+    for passed in reversed(course.passed):
+        if known is not None and known.until is passed:
+            before = known.before if known.now == now else known.now
+            break
+        if _is_pause(passed):
+            former = view_at(course, passed.stop.game_state, seat)
+            if former != now:
+                before = former
+                break
+    if course.passed:
+        course.changes_of_views[seat] = ViewChange(course.passed[-1], now, before)
+    return before
 
 
 def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type]]:

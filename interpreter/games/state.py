@@ -197,6 +197,15 @@ class Meeting(Struct):
     game_state: GameState = ()
 
 
+class ViewChange(NamedTuple):
+    """The last change of a view up to an event: that event, the view after it, and the
+    one before the change (None: it has not changed)."""
+
+    until: AnsweredStop
+    now: View
+    before: View | None
+
+
 class Diverged(Unusable):
     """An event that does not fit the rules: its number, the stop at which it was taken,
     and why."""
@@ -214,9 +223,10 @@ class GameProgress:
     to that stop so far, `false` the numbers of events whose dice do not follow from the
     secret, `meetings` the entities that each seat has met (`disclosures`),
     `known_fields` what seats see of a state, `known_views` their views of it after so
-    many events, and `views_at_choices` those that they had of the state in which they
-    chose last, all as far as they were looked at, `opening` the messages before the
-    first event, `remade` the last event as this program writes it."""
+    many events, `views_at_choices` those that they had of the state in which they chose
+    last, and `changes_of_views` when one changed last, all as far as they were looked
+    at, `opening` the messages before the first event, `remade` the last event as this
+    program writes it."""
 
     def __init__(self, beginning: GameStart) -> None:
         """Run to the first stop."""
@@ -231,6 +241,7 @@ class GameProgress:
         self.known_fields = KnownFields()
         self.known_views: dict[int, tuple[GameState, int, View]] = {}
         self.views_at_choices: dict[int, tuple[GameState, View]] = {}
+        self.changes_of_views: dict[int, ViewChange] = {}
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         state = initial(beginning.program, beginning.scenario)
@@ -248,6 +259,7 @@ class GameProgress:
         other.given, other.false = {**self.given}, [*self.false]
         other.meetings, other.known_fields = {}, KnownFields()
         other.known_views, other.views_at_choices = {}, {}
+        other.changes_of_views = {}
         other._seeded = SeededDice(secret, self.beginning.ids)
         return other
 

@@ -26,7 +26,7 @@ from interpreter.reports.values import (
 from interpreter.semantics.declarations import WAITING, Kind
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import Record, Type, Value, enumeration_of, present
-from interpreter.views.views import View
+from interpreter.views.views import View, ViewedEntity
 
 MOST_CHANGES = 40
 MOST_LETTERS = 60  # of a value of before that is told beside the new one
@@ -63,7 +63,8 @@ def changes_of(
         if kind in kinds and isinstance(name := fields.get(kinds[kind].called), str)
     }
     names = {**{at: name for at, name in former.items() if at not in new}}
-    spoken = _spoken(view)
+    ids = dict(view.ids)
+    things = {(e.kind.name, ids[e.kind.name][e.number]): e for e in view.things}
     called_so = {**_names(view), **names}
     texts = [
         f"{called_so[at][:1].upper()}{called_so[at][1:]} was called {name} before."
@@ -71,7 +72,7 @@ def changes_of(
         if at in new and _is_renamed(new[at], kinds[at[0]], name)
     ]
     old, new = (_without_names(found, kinds) for found in (old, new))
-    told = _Told(kinds, called_so, spoken, names_of(view))
+    told = _Told(kinds, called_so, things, names_of(view))
     texts += told.different(old, new, without=single | {WAITING})
     more = len(texts) - MOST_CHANGES
     rest = (f"And {more} more: {whole}.",) if more > 0 else ()
@@ -120,20 +121,12 @@ class PhrasesOf(Struct, frozen=True):
         return [name for name in self.texts if changed & {name, *self.reads[name]}]
 
 
-PhrasesByEntity = Mapping[tuple[str, str], PhrasesOf]
-"""The phrases for entities, by kind and id, where the pack has any for their kind."""
-
-
-def _spoken(view: View) -> PhrasesByEntity:
-    names, ids = names_of(view), dict(view.ids)
-    return {
-        (thing.kind.name, ids[thing.kind.name][thing.number]): PhrasesOf(
-            phrases(thing, names),
-            {field.name: spoken_fields(field) for field in thing.kind.fields},
-        )
-        for thing in view.things
-        if is_spoken_of(thing.kind)
-    }
+def _phrases_of(thing: ViewedEntity, names: ValueNames) -> PhrasesOf | None:
+    """Return the phrases for an entity; None where the pack has none for its kind."""
+    if not is_spoken_of(thing.kind):
+        return None
+    reads = {field.name: spoken_fields(field) for field in thing.kind.fields}
+    return PhrasesOf(phrases(thing, names), reads)
 
 
 def _names(view: View) -> dict[tuple[str, str], str]:
@@ -148,11 +141,11 @@ def _names(view: View) -> dict[tuple[str, str], str]:
 
 class _Told(Struct, frozen=True):
     """How what is another is told: the kinds of the pack, what each entity is called
-    (`in_view` now), and what the pack says of it."""
+    (`in_view` now), and what the seat sees of it now."""
 
     kinds: Mapping[str, Kind]
     names: Mapping[tuple[str, str], str]
-    spoken: PhrasesByEntity
+    things: Mapping[tuple[str, str], ViewedEntity]
     in_view: ValueNames
 
     def different(
@@ -167,8 +160,8 @@ class _Told(Struct, frozen=True):
                 continue
             who = _who(entity, self.names)
             if entity not in old:
-                spoken = self.spoken[entity].texts if entity in self.spoken else {}
-                first = "; ".join(filter(None, spoken.values()))
+                spoken = self._spoken(entity)
+                first = "; ".join(filter(None, spoken.texts.values() if spoken else ()))
                 yield f"New: {who}{': ' if first else ''}{first}."
             elif changed := self._changed(entity, fields, old[entity]):
                 yield f"{who[:1].upper()}{who[1:]}: {'; '.join(changed)}."
@@ -196,18 +189,22 @@ class _Told(Struct, frozen=True):
             for name in dict.fromkeys((*fields, *known))
             if fields.get(name) != known.get(name)
         ]
-        if entity not in self.spoken:
+        spoken = self._spoken(entity) if different else None
+        if spoken is None:
             return [change(name) for name in different]
-        texts = self.spoken[entity].texts
         said = []
-        for name in self.spoken[entity].touched(different):
-            text = texts[name]
+        for name in spoken.touched(different):
+            text = spoken.texts[name]
             if text is None:
                 said.append(change(name))
             elif text:
                 was = self._words(known.get(name), types.get(name))
                 said.append(f"{text}{_before(was)}" if name in different else text)
         return said
+
+    def _spoken(self, entity: tuple[str, str]) -> PhrasesOf | None:
+        thing = self.things.get(entity)
+        return None if thing is None else _phrases_of(thing, self.in_view)
 
     def _types(self, kind: str) -> Mapping[str, Type]:
         found = self.kinds.get(kind)

@@ -57,7 +57,7 @@ ENTRANCES = {
     "app/rebasing/rebase.py": 1,  # names within what an overlay adds
     "app/testing/accepting.py": 3,
     "app/completing.py": 9,
-    "app/explaining/offers.py": 1,
+    "app/explaining/offers.py": 2,
     "app/editing/completions.py": 2,
     "app/editing/hovers.py": 1,
     "app/editing/meanings.py": 1,
@@ -67,7 +67,7 @@ ENTRANCES = {
     "app/advice.py": 1,
     "app/advising/advising.py": 5,
     "app/game.py": 1,
-    "app/seat_pages.py": 1,
+    "app/seat_pages.py": 2,
     "app/importing/results.py": 1,
     "app/maps.py": 3,
     "app/opening/answers.py": 3,

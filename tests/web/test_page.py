@@ -56,13 +56,22 @@ def test_what_is_offered_lies_on_the_map_with_what_is_said_of_it(
 def test_a_seat_reads_and_sees_what_changed_since_it_last_chose(
     tmp_path: Path, name: str, scenario: str
 ) -> None:
-    """What is said and drawn is what two of its own pages show side by side."""
+    """What is said and drawn is what two of its own pages show side by side; for who
+    looks on it is what changed last."""
     path = tmp_path / "evening.game"
     game = open_ruleset(name).new_game(scenario, path, seed="one")
     chance = Random(1)
     former: dict[str, SeatPage] = {}
+    public: list[SeatPage] = []  # one for each time that what everyone sees changed
     others = 0
     for _ in range(100):
+        everyone = game.page("everyone")
+        if [everyone.view] != [each.view for each in public[-1:]]:
+            public.append(everyone)
+        before = public[-2].map.plans if len(public) > 1 else ()
+        drawn = game.map("everyone").plans
+        moves = [plan.moves for plan in everyone.map.plans]
+        assert moves == [plan.moves for plan in with_moves(drawn, before)]
         pages = {seat: game.page(seat) for seat in game.seats}
         for seat, page in pages.items():
             drawn = game.map(seat).plans
@@ -86,6 +95,7 @@ def test_a_seat_reads_and_sees_what_changed_since_it_last_chose(
         former[asked.seat] = pages[asked.seat]
         answer(game, asked, chance)
     assert others
+    assert len(public) > 3
     judge = game.page("judge")
     assert judge.changes == ()
     assert not any(plan.moves for plan in judge.map.plans)

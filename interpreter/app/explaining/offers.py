@@ -37,7 +37,7 @@ from interpreter.reports.runs import TypedValue
 from interpreter.reports.source_text import written
 from interpreter.reports.values import ValueNames, enumerated, to_text
 from interpreter.semantics.declarations import DecisionTable, Formula
-from interpreter.source import normalised, written_names
+from interpreter.source import normalised
 from interpreter.values.types import (
     JUDGE,
     Cell,
@@ -112,12 +112,12 @@ def is_known_to(seen: View, kind: Type, text: str) -> bool:
     """Tell whether a text is the name of anything that a seat sees or was told of, the
     label of a place, or a word that an answer of a type may be."""
     names, words = names_of(seen), enumeration_of(present(kind))
-    spoken = written_names([name for ids in names.ids.values() for name in ids])
-    spoken |= written_names(names.called.values())
-    is_word = words is not None and words.rank(normalised(text)) is not None
+    name = normalised(text)
+    of_things = [each for known in names.ids.values() for each in known]
+    is_word = words is not None and words.rank(name) is not None
     places_of = (labels.place_of(text) for labels in names.labels.values())
     is_place = any(not isinstance(place, Misfit) for place in places_of)
-    return is_word or is_place or normalised(text) in spoken
+    return is_word or is_place or name in places((*of_things, *names.called.values()))
 
 
 def why_unmet(session: Session, question: Question, value: Value) -> str:
