@@ -420,9 +420,8 @@ class Game:
             return said
         if any(each.offers(text) for each in asked):
             return f"'{clean(text)}' is offered"
-        if asked and not any(each.knows_of(text) for each in asked):
-            return f"nothing that {spaced(seat)} knows of is called '{clean(text)}'"
-        return ""
+        unknown = [each.unknown(text) for each in asked] if text.strip() else []
+        return unknown[0] if all(unknown) and unknown else ""
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:
         """Write the handout of a seat, or of "everyone", into a folder, or that of each

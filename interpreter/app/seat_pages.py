@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.app.explaining.offers import is_known_to, why_not
+from interpreter.app.explaining.offers import unknown, why_not
 from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import (
     OpenGame,
@@ -26,8 +26,8 @@ from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
 from interpreter.diagnostics import UsageError
 from interpreter.games.disclosures import (
+    public_view_before,
     view_at_last_choice,
-    view_before_change,
     view_of,
 )
 from interpreter.games.questions import Question
@@ -57,9 +57,6 @@ from interpreter.source import same_name
 from interpreter.values.types import JUDGE, JUDGE_NAME
 from interpreter.views.views import View
 from interpreter.views.visibility import ALL_SEATS
-
-SEEN_WHOLE = "see all that you know, field by field"
-"""Where a page has what too many changes leave out."""
 
 
 class QuestionPart(Struct, frozen=True):
@@ -124,11 +121,14 @@ class OpenQuestion:
         every = (option for part in self.parts for option in part.options or ())
         return any(same_name(text, option) for option in every)
 
-    def knows_of(self, text: str) -> bool:
-        """Tell whether its seat knows of anything that is called so."""
+    def unknown(self, text: str) -> str:
+        """Return that its seat knows of nothing of that name that might be offered; ""
+        where it does, or where what is offered has no names."""
         seen = self._posed.view
-        kind = self._question.stop.instruction.type
-        return seen is None or is_known_to(seen, kind, text)
+        is_offered = all(part.options is not None for part in self.parts)
+        if seen is None or not is_offered or (self.is_way and len(text.split()) > 1):
+            return ""
+        return unknown(seen, self._question.stop.instruction.type, text)
 
     def to_json(self) -> dict[str, object]:
         """Return it as a handout gives it, with its token."""
@@ -329,7 +329,7 @@ def map_of(
 def _view_before(course: GameProgress, viewer: int) -> View | None:
     """Return the view with which that of a seat or of everyone is compared."""
     if viewer == ALL_SEATS:
-        return view_before_change(course, viewer)
+        return public_view_before(course)
     return view_at_last_choice(course, viewer)
 
 
@@ -353,7 +353,7 @@ def _changes_since(
         return ()
     now, kinds = view_of(course, viewer), course.beginning.program.declared.kinds
     old, new = encoded(view_output(before)), shown.to_json()
-    return changes_of(old["sees"], new["sees"], now, kinds, SEEN_WHOLE)
+    return changes_of(old["sees"], new["sees"], now, kinds)
 
 
 def _question_shown(

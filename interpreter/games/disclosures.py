@@ -18,10 +18,9 @@ from interpreter.games.state import (
     AnsweredStop,
     GameProgress,
     Meeting,
-    ViewChange,
 )
 from interpreter.semantics.audience import EVERYONE as ALL
-from interpreter.semantics.declarations import Declarations
+from interpreter.semantics.declarations import WAITING, Declarations
 from interpreter.semantics.state_view import StateView
 from interpreter.values.types import Type, Value, speaks_of
 from interpreter.views.views import (
@@ -64,33 +63,73 @@ def view_at_last_choice(course: GameProgress, seat: int) -> View | None:
         if passed.event["event"] == CHOICE and passed.event["seat"] == name:
             state, known = passed.stop.game_state, course.views_at_choices.get(seat)
             if known is None or known[0] is not state:
-                known = state, view_at(course, state, seat)
+                pauses = _claims_at_pauses(course)
+                known = state, _view_then(course, state, seat, pauses)
                 course.views_at_choices[seat] = known
             return known[1]
     return None
 
 
-def view_before_change(course: GameProgress, seat: int) -> View | None:
-    """Return the last view of a seat, or of ALL_SEATS, at a pause of the game, that was
-    another than the one it has now; None where it has not changed.
+def public_view_before(course: GameProgress) -> View | None:
+    """Return the last view of everyone, where something was chosen of which all may
+    know, of which another thing was to be told than of the one now; None where that has
+    always been the same.
 
-    It hangs on the views alone, one after the other: how much has happened of which
-    they show nothing changes nothing. What was worked out up to an event is kept.
+    So it hangs on what all may know alone: that something was chosen in secret, by whom
+    an answer was given, and when somebody looked, changes nothing.
     """
-    now, known = view_of(course, seat), course.changes_of_views.get(seat)
-    before = None
-    for passed in reversed(course.passed):
-        if known is not None and known.until is passed:
-            before = known.before if known.now == now else known.now
-            break
-        if _is_pause(passed):
-            former = view_at(course, passed.stop.game_state, seat)
-            if former != now:
-                before = former
-                break
-    if course.passed:
-        course.changes_of_views[seat] = ViewChange(course.passed[-1], now, before)
-    return before
+    row = course.public_views
+    declared, pauses = course.beginning.program.declared, None
+    for passed in course.passed[row.events :]:
+        if not _is_public_choice(passed.stop):
+            continue
+        if row.state and _is_seen_alike(declared, passed.stop.game_state, row.state):
+            continue
+        row.state = passed.stop.game_state
+        pauses = _claims_at_pauses(course) if pauses is None else pauses
+        seen = _view_then(course, row.state, ALL_SEATS, pauses)
+        if row.last is None or _things(row.last) != _things(seen):
+            row.last, row.before = seen, row.last
+    row.events = len(course.passed)
+    now = view_of(course, ALL_SEATS)
+    is_another = row.last is not None and _things(row.last) != _things(now)
+    return row.last if is_another else row.before
+
+
+def _is_public_choice(stop: Stop) -> bool:
+    """Return whether all may know that something is chosen. The checker has proved that
+    they may then know that it is asked."""
+    return isinstance(stop, ChoiceStop) and stop.instruction.site.seen_by == ALL
+
+
+def _is_seen_alike(declared: Declarations, one: GameState, other: GameState) -> bool:
+    """Tell whether two states are known to show everyone the same things."""
+    state, former = StateView(declared, one), StateView(declared, other)
+    return state.has_rows_of(former) and state.labels is former.labels
+
+
+def _things(seen: View) -> list[tuple[object, ...]]:
+    """Return what is told of the things in a view of which there may be several."""
+    return [
+        (
+            each.kind.name,
+            each.number,
+            each.label,
+            [found for found in each.fields if found[0].name in each.kind.told_of],
+        )
+        for each in seen.things
+        if not each.kind.single and each.kind.name != WAITING
+    ]
+
+
+def _view_then(
+    course: GameProgress, state: GameState, seat: int, pauses: tuple[int, ...]
+) -> View:
+    """Return the view that a seat had of a state before the present one, of which all
+    that is known stays known."""
+    arguments = _view_arguments(course, state, seat)
+    past = _past(course, state, seat, pauses)
+    return view_with(*arguments, (), course.beginning.masks, past)[0]
 
 
 def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type]]:
@@ -110,17 +149,19 @@ def view_asked(
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
-    past = _past(course, state, seat)
+    past = _past(course, state, seat, _claims_at_pauses(course))
     arguments = _view_arguments(course, state, seat)
     masks, known = course.beginning.masks, course.known_fields
     return view_with(*arguments, asked, masks, past, known)
 
 
-def _past(course: GameProgress, state: GameState, seat: int) -> PastView:
-    """Return what a seat saw of the game up to a state."""
+def _past(
+    course: GameProgress, state: GameState, seat: int, pauses: tuple[int, ...]
+) -> PastView:
+    """Return what a seat saw of the game up to a state; `pauses` are those of all of
+    it."""
     state_view = StateView(course.beginning.program.declared, state)
-    pauses = _until(_claims_at_pauses(course), state_view)
-    return PastView(pauses, _met(course, seat))
+    return PastView(_until(pauses, state_view), _met(course, seat))
 
 
 def made_names_of(
@@ -130,9 +171,10 @@ def made_names_of(
     number and by seat: for the judge."""
     state_view = StateView(course.beginning.program.declared, state)
     found: dict[tuple[str, int], dict[int, str]] = {}
+    pauses = _claims_at_pauses(course)
     for seat in state_view.seats:
         arguments = _view_arguments(course, state, seat)
-        past = _past(course, state, seat)
+        past = _past(course, state, seat, pauses)
         names = made_names(*arguments, course.beginning.masks, past)
         for entity, name in names.items():
             found.setdefault(entity, {})[seat] = name

@@ -197,13 +197,15 @@ class Meeting(Struct):
     game_state: GameState = ()
 
 
-class ViewChange(NamedTuple):
-    """The last change of a view up to an event: that event, the view after it, and the
-    one before the change (None: it has not changed)."""
+class PublicViews(Struct):
+    """The row of views that all could see, each with other things than the one before
+    it: its last two; so many `events` were examined, the last state of these is
+    `state`."""
 
-    until: AnsweredStop
-    now: View
-    before: View | None
+    last: View | None = None
+    before: View | None = None
+    events: int = 0
+    state: GameState = ()
 
 
 class Diverged(Unusable):
@@ -224,7 +226,7 @@ class GameProgress:
     secret, `meetings` the entities that each seat has met (`disclosures`),
     `known_fields` what seats see of a state, `known_views` their views of it after so
     many events, `views_at_choices` those that they had of the state in which they chose
-    last, and `changes_of_views` when one changed last, all as far as they were looked
+    last, and `public_views` the last two of everyone, all as far as they were looked
     at, `opening` the messages before the first event, `remade` the last event as this
     program writes it."""
 
@@ -241,7 +243,7 @@ class GameProgress:
         self.known_fields = KnownFields()
         self.known_views: dict[int, tuple[GameState, int, View]] = {}
         self.views_at_choices: dict[int, tuple[GameState, View]] = {}
-        self.changes_of_views: dict[int, ViewChange] = {}
+        self.public_views = PublicViews()
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         state = initial(beginning.program, beginning.scenario)
@@ -259,7 +261,7 @@ class GameProgress:
         other.given, other.false = {**self.given}, [*self.false]
         other.meetings, other.known_fields = {}, KnownFields()
         other.known_views, other.views_at_choices = {}, {}
-        other.changes_of_views = {}
+        other.public_views = PublicViews()
         other._seeded = SeededDice(secret, self.beginning.ids)
         return other
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from interpreter.boards.protocol import Misfit
 from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.entities import called
@@ -25,7 +26,20 @@ from interpreter.reports.values import (
 )
 from interpreter.semantics.declarations import WAITING, Kind
 from interpreter.values.exact_numbers import exact
-from interpreter.values.types import Record, Type, Value, enumeration_of, present
+from interpreter.values.types import (
+    Boolean,
+    Cell,
+    Entity,
+    ListOf,
+    Number,
+    Record,
+    Seat,
+    Text,
+    Type,
+    Value,
+    enumeration_of,
+    present,
+)
 from interpreter.views.views import View, ViewedEntity
 
 MOST_CHANGES = 40
@@ -39,15 +53,10 @@ SeenAsData = Mapping[tuple[str, str], Mapping[str, Any]]
 
 
 def changes_of(
-    before: object,
-    now: object,
-    view: View,
-    kinds: Mapping[str, Kind],
-    whole: str = "see report.txt",
+    before: object, now: object, view: View, kinds: Mapping[str, Kind]
 ) -> tuple[str, ...]:
-    """Return what is different in `sees` of two reports as sentences, the first
-    MOST_CHANGES; `view` is what the seat knows now, `kinds` are those of the pack, and
-    `whole` says where all can be read.
+    """Return what is different in `sees` of two reports as sentences; `view` is what
+    the seat knows now, `kinds` are those of the pack.
 
     What cannot be read of the earlier report is as if it had not been there; if nothing
     can, nothing is said to have changed.
@@ -74,9 +83,14 @@ def changes_of(
     old, new = (_without_names(found, kinds) for found in (old, new))
     told = _Told(kinds, called_so, things, names_of(view))
     texts += told.different(old, new, without=single | {WAITING})
-    more = len(texts) - MOST_CHANGES
-    rest = (f"And {more} more: {whole}.",) if more > 0 else ()
-    return (*texts[:MOST_CHANGES], *rest)
+    return tuple(texts)
+
+
+def first_of(changes: Sequence[str]) -> tuple[str, ...]:
+    """Return the first MOST_CHANGES of what is different, and how many are left out."""
+    more = len(changes) - MOST_CHANGES
+    rest = (f"And {more} more: see report.txt.",) if more > 0 else ()
+    return (*changes[:MOST_CHANGES], *rest)
 
 
 def _without_names(found: SeenAsData, kinds: Mapping[str, Kind]) -> SeenAsData:
@@ -177,61 +191,79 @@ class _Told(Struct, frozen=True):
     ) -> list[str]:
         """Return what is said of the fields of an entity that are another than was
         known."""
-        types = self._types(entity[0])
-
-        def change(name: str) -> str:
-            of = types.get(name)
-            now, before = fields.get(name), known.get(name)
-            return _change(name, now, before, self._words(before, of), self.names)
-
         different = [
             name
             for name in dict.fromkeys((*fields, *known))
             if fields.get(name) != known.get(name)
         ]
         spoken = self._spoken(entity) if different else None
-        if spoken is None:
-            return [change(name) for name in different]
+        touched = different if spoken is None else spoken.touched(different)
         said = []
-        for name in spoken.touched(different):
-            text = spoken.texts[name]
+        for name in touched:
+            values = fields.get(name), known.get(name)
+            text = None if spoken is None else spoken.texts[name]
+            now, before = self._words(entity, name, *values)
             if text is None:
-                said.append(change(name))
+                said.append(_change(name, *values, now, before))
             elif text:
-                was = self._words(known.get(name), types.get(name))
-                said.append(f"{text}{_before(was)}" if name in different else text)
+                said.append(f"{text}{_before(before)}" if name in different else text)
         return said
 
     def _spoken(self, entity: tuple[str, str]) -> PhrasesOf | None:
         thing = self.things.get(entity)
         return None if thing is None else _phrases_of(thing, self.in_view)
 
-    def _types(self, kind: str) -> Mapping[str, Type]:
-        found = self.kinds.get(kind)
-        return {each.name: each.type for each in found.fields} if found else {}
+    def _words(
+        self, entity: tuple[str, str], name: str, now: object, before: object
+    ) -> tuple[str, str]:
+        """Return a field now and before as it is said to a reader: both as values of
+        its type, or, where the earlier one is none, both as the reports have them."""
+        thing = self.things.get(entity)
+        seen = () if thing is None else thing.fields
+        values = {field.name: value for field, value in seen}
+        kind = self.kinds.get(entity[0])
+        fields = () if kind is None else kind.fields
+        of = next((field.type for field in fields if field.name == name), None)
+        try:
+            if of is None:
+                raise LookupError(name)
+            was = self._read(before, of)
+        except LookupError:
+            return _words(now, self.names), _words(before, self.names)
+        names = self.in_view
+        return in_words(values.get(name), of, names), in_words(was, of, names)
 
-    def _words(self, value: object, of: Type | None) -> str:
-        """Return a value of the earlier report as it is said to a reader."""
-        found = None if of is None else _read(value, of)
-        if of is None or found is None:
-            return _words(value, self.names)
-        return in_words(found, of, self.in_view)
-
-
-def _read(value: object, of: Type) -> Value:
-    """Return the word, place or heading that a value of an earlier report is, to be
-    said as one of now; None for anything else."""
-    kind = present(of)
-    words = enumeration_of(kind)
-    if words is not None:
-        return words.values.index(value) if value in words.values else None
-    if not isinstance(kind, Record) or kind.name not in PLANE_NAMES:
-        return None
-    fields = value if isinstance(value, dict) else {}
-    texts = [str(fields.get(name)) for name, _ in kind.fields]
-    if not all(_NUMBER.fullmatch(text) for text in texts):
-        return None
-    return tuple(exact(Fraction(text)) for text in texts)
+    def _read(  # noqa: C901 - a case a type
+        self, value: object, of: Type
+    ) -> Value:
+        """Return the value of a type that the earlier report has; a LookupError for
+        what is none, or cannot be told from the report alone."""
+        words = enumeration_of(of)
+        match present(of), value:
+            case _, None:
+                return None
+            case _, str() if words is not None and value in words.values:
+                return words.values.index(value)
+            case (Boolean(), bool()) | (Text(), str()):
+                return value
+            case Number(), (int() | str()) if _NUMBER.fullmatch(str(value)):
+                return exact(Fraction(value))
+            case ListOf(item=item), list():
+                return tuple(self._read(each, item) for each in value)
+            case Cell(board=board), str() if board in self.in_view.labels:
+                place = self.in_view.labels[board].place_of(value)
+                if not isinstance(place, Misfit):
+                    return place
+            case Record(name=name, fields=parts), dict() if name in PLANE_NAMES:
+                return tuple(self._read(value[part], type_) for part, type_ in parts)
+            case Entity(kind=kind) | Seat(kind=kind), {
+                "kind": str(its),
+                "id": str(id_),
+            }:
+                known = self.in_view.ids.get(kind, ())
+                if its == kind and id_ in known:
+                    return known.index(id_)
+        raise LookupError
 
 
 def _who(entity: tuple[str, str], names: Mapping[tuple[str, str], str]) -> str:
@@ -240,15 +272,8 @@ def _who(entity: tuple[str, str], names: Mapping[tuple[str, str], str]) -> str:
     return called(spaced(kind), name, name == spaced(id_))
 
 
-def _change(
-    name: str,
-    now: object,
-    before: object,
-    earlier: str,
-    names: Mapping[tuple[str, str], str],
-) -> str:
-    """Return what a field is now, and what it was `before`, in words `earlier`."""
-    text = _words(now, names)
+def _change(name: str, now: object, before: object, text: str, earlier: str) -> str:
+    """Return what a field is `now`, and what it was `before`; both in words too."""
     if now is False and before is True:
         return f"{spaced(name)} no more"
     if text == NOTHING and len(earlier) <= MOST_LETTERS:

@@ -48,6 +48,7 @@ from interpreter.web.streams import Streams
 
 SEAT = "/t/{game}/{seat}"
 BUSY = Notice("The game cannot be written at the moment.", "Send the answer again.")
+NOTHING_ASKED = "Nothing was written: write dice such as 2d6, or what you miss."
 PAUSED = Notice(
     "The judge has paused the game.",
     "Nothing was written; do it again when he goes on.",
@@ -141,6 +142,8 @@ class SeatEndpoints:
         what = request.query_params.get("offer", "").strip()
         if dice:
             title, text = f"The odds of {dice}", dice_text(dice)
+        elif not what:
+            title, text = "Odds, and why something is not offered", NOTHING_ASKED
         else:
             title = f"Why '{what}' is not offered"
             text = ""

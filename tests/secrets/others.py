@@ -10,13 +10,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
-from interpreter.games.state import CHOICE, AnsweredStop, GameProgress
+from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, PublicViews
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.audience import JUDGE_ALONE
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
 from interpreter.values.log import FACTS, MOMENT, STORE, TO, Birth
 from interpreter.values.types import Text, present
-from interpreter.views.visibility import ALL_SEATS, Visibility
+from interpreter.views.visibility import ALL_SEATS, KnownFields, Visibility
 from tests.secrets.calls import known_calls, other_calls
 from tests.secrets.sittings import Table
 from tests.secrets.worlds import AudiencesAsked, another
@@ -146,7 +146,9 @@ class Other:
         own.beginning = dataclasses.replace(
             course.beginning, program=replace(program, initial_states=worlds)
         )
-        own.meetings = {}
+        # what was worked out of the one game is not of the other
+        own.meetings, own.known_fields, own.known_views = {}, KnownFields(), {}
+        own.views_at_choices, own.public_views = {}, PublicViews()
         first = course.passed[0].stop if course.passed else course.stop
         if is_seen_by_all(first):
             first = unseen(first)

@@ -62,16 +62,15 @@ def test_a_seat_reads_and_sees_what_changed_since_it_last_chose(
     game = open_ruleset(name).new_game(scenario, path, seed="one")
     chance = Random(1)
     former: dict[str, SeatPage] = {}
-    public: list[SeatPage] = []  # one for each time that what everyone sees changed
+    public: list[SeatPage] = []  # of everyone, one after the other
     others = 0
     for _ in range(100):
         everyone = game.page("everyone")
-        if [everyone.view] != [each.view for each in public[-1:]]:
-            public.append(everyone)
-        before = public[-2].map.plans if len(public) > 1 else ()
         drawn = game.map("everyone").plans
         moves = [plan.moves for plan in everyone.map.plans]
-        assert moves == [plan.moves for plan in with_moves(drawn, before)]
+        compared = [with_moves(drawn, each.map.plans) for each in public]
+        assert not any(moves) or moves in [[e.moves for e in each] for each in compared]
+        public.append(everyone)
         pages = {seat: game.page(seat) for seat in game.seats}
         for seat, page in pages.items():
             drawn = game.map(seat).plans
@@ -95,7 +94,8 @@ def test_a_seat_reads_and_sees_what_changed_since_it_last_chose(
         former[asked.seat] = pages[asked.seat]
         answer(game, asked, chance)
     assert others
-    assert len(public) > 3
+    assert any(page.changes for page in public)
+    assert any(plan.moves for page in public for plan in page.map.plans)
     judge = game.page("judge")
     assert judge.changes == ()
     assert not any(plan.moves for plan in judge.map.plans)
@@ -243,3 +243,83 @@ def test_a_ruling_takes_its_default_by_a_button(tmp_path: Path) -> None:
     assert desk.posts(JUDGE, "answer", token=token, **{"part-0": "9"})[0] == 422
     assert desk.posts(JUDGE, "answer", token=token, by="default")[0] == 303
     assert re.search(r"north side +4\n", open_game(path).view(NORTH).text())
+
+
+HIDDEN = """\
+name: hidden
+title: No game - a choice in secret between two changes that all see
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {pride: {type: integer 0..9, seen_by: everyone, start: 0}}}
+  spy:
+    owner: side
+    fields:
+      side: {type: side, seen_by: everyone}
+      cunning: {type: yes or no, seen_by: owner, start: no}
+  flag: {fields: {hour: {type: integer 0..99, seen_by: everyone, start: 0}}}
+procedures:
+  turn:
+    takes: {n: side}
+    steps:
+      - choose: go
+        by: n
+        from: 1..2
+      - set: {f.hour: f.hour + 1}
+        for_each: f in every(flag)
+      - for_each: s in every(spy)
+        do:
+          - if: s.cunning
+            do:
+              - SECRET
+      - set: {f.hour: f.hour + 1}
+        for_each: f in every(flag)
+      - choose: done
+        by: n
+        from: 1..2
+policies:
+  plain: {answers: {default: first}}
+scenarios:
+  with:
+    main: turn
+    entities:
+      north: {kind: side}
+      south: {kind: side}
+      x: {kind: spy, side: south, cunning: yes}
+      pole: {kind: flag}
+  without:
+    main: turn
+    entities:
+      north: {kind: side}
+      south: {kind: side}
+      x: {kind: spy, side: south}
+      pole: {kind: flag}
+"""
+
+
+@pytest.mark.parametrize(
+    ("secret", "policies"),
+    [
+        ("{choose: c, by: s.side, seen_by: s.side, from: 1..3}", {SOUTH: "plain"}),
+        ("{ask: {c: integer 1..3}, of: judge, default: 2, seen_by: judge}", {}),
+    ],
+)
+def test_what_was_answered_at_once_is_no_pause(
+    tmp_path: Path, secret: str, policies: dict[str, str]
+) -> None:
+    """Nobody could look between two changes, so nobody learns that something was chosen
+    there, by a policy or by default."""
+    pack = tmp_path / "hidden"
+    pack.mkdir()
+    text = HIDDEN.replace("SECRET", secret)
+    text = text.replace("north:", f"{NORTH}:").replace("south", SOUTH)
+    (pack / "ruleset.yaml").write_text(text, encoding="utf-8")
+    said = []
+    for scenario in ("with", "without"):
+        path = tmp_path / f"{scenario}.game"
+        game = open_ruleset(pack).new_game(
+            scenario, path, seed="one", policies=policies, n=NORTH
+        )
+        game.answer(game.questions()[0], "1")
+        said.append([game.page(seat).changes for seat in ("everyone", NORTH)])
+    assert said[0] == said[1] == [("Flag pole: hour 2 (0 before).",)] * 2

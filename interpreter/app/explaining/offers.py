@@ -32,10 +32,11 @@ from interpreter.ir.instructions import TURN
 from interpreter.ir.walking import free
 from interpreter.reports.calculations import here
 from interpreter.reports.claims import names_of
+from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed, ruled_by, rules_of
 from interpreter.reports.runs import TypedValue
 from interpreter.reports.source_text import written
-from interpreter.reports.values import ValueNames, enumerated, to_text
+from interpreter.reports.values import ValueNames, enumerated, spaced, to_text
 from interpreter.semantics.declarations import DecisionTable, Formula
 from interpreter.source import normalised
 from interpreter.values.types import (
@@ -43,6 +44,7 @@ from interpreter.values.types import (
     Cell,
     Entity,
     Number,
+    Seat,
     Type,
     Value,
     enumeration_of,
@@ -108,16 +110,24 @@ def why_not(session: Session, question: Question, seen: View | None, text: str) 
     return "" if reason is None else reason.text
 
 
-def is_known_to(seen: View, kind: Type, text: str) -> bool:
-    """Tell whether a text is the name of anything that a seat sees or was told of, the
-    label of a place, or a word that an answer of a type may be."""
-    names, words = names_of(seen), enumeration_of(present(kind))
-    name = normalised(text)
-    of_things = [each for known in names.ids.values() for each in known]
-    is_word = words is not None and words.rank(name) is not None
-    places_of = (labels.place_of(text) for labels in names.labels.values())
-    is_place = any(not isinstance(place, Misfit) for place in places_of)
-    return is_word or is_place or name in places((*of_things, *names.called.values()))
+def unknown(seen: View, kind: Type, text: str) -> str:
+    """Return that a text names nothing that an answer of a type may be, as far as a
+    seat knows; "" where it does, and of a type whose values have no names."""
+    inner, names = present(kind), names_of(seen)
+    name, words = normalised(text), enumeration_of(inner)
+    if words is not None:
+        is_known = words.rank(name) is not None
+        return "" if is_known else f"no answer to this is called '{clean(text)}'"
+    match inner:
+        case Cell(board=board) if board in names.labels:
+            place = names.labels[board].place_of(text)
+            return clean(place.message) if isinstance(place, Misfit) else ""
+        case Entity(kind=of) | Seat(kind=of):
+            called = [names.name(of, at) for at in range(len(names.ids.get(of, ())))]
+            known = places((*names.ids.get(of, ()), *called))
+            who = f"no {spaced(of)} that {spaced(seen.seat)} knows of"
+            return "" if name in known else f"{who} is called '{clean(text)}'"
+    return ""
 
 
 def why_unmet(session: Session, question: Question, value: Value) -> str:

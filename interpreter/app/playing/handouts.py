@@ -24,7 +24,7 @@ from interpreter.games.questions import Question
 from interpreter.games.state import EVERYONE_NAME, GameProgress, token_of
 from interpreter.maps.moves import NotedPlaces, labels_of, with_moves_from
 from interpreter.maps.renderers import map_text, picture
-from interpreter.reports.changes import changes_of
+from interpreter.reports.changes import changes_of, first_of
 from interpreter.reports.colour import json_text
 from interpreter.reports.game_log import (
     LogLine,
@@ -59,6 +59,7 @@ REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
 LETTER = "letter"
 LETTER_PAGE = f"{LETTER}.html"
 MOST_BYTES = 16 * 1024 * 1024
+DEEPEST = 50  # lists and objects in each other in a report
 DIGITS = 16  # of the digest of a line: two lines of one log will not share one
 _EARLIER, _LINES, _CHANGES = "earlier", "lines", "changes"
 _STANDS, _STOOD, _FIRST = "stands", "stood", "first"
@@ -159,6 +160,8 @@ def former_handout(folder: Path) -> FormerHandout:
     try:
         report = json.loads(_read(folder / f"{REPORT}.json"))
         sees, whose = report["sees"], (report["seat"], report["proof"]["commitment"])
+        if _is_deeper(sees, DEEPEST):
+            return NOTHING_BEFORE
         letter = json.loads(_read(folder / f"{LETTER}.json"))
         earlier, lines = letter[_EARLIER], letter.get(_LINES)
         changes = letter.get(_CHANGES, [])
@@ -177,6 +180,14 @@ def former_handout(folder: Path) -> FormerHandout:
         *(tuple(lines), earlier, are_whole, sees, told, whose, stands, stood),
         letter.get(_FIRST) is True,
     )
+
+
+def _is_deeper(data: object, most: int) -> bool:
+    """Tell whether lists and objects lie in each other more often than so."""
+    if not isinstance(data, list | dict):
+        return False
+    inside = data.values() if isinstance(data, dict) else data
+    return most == 0 or any(_is_deeper(each, most - 1) for each in inside)
 
 
 def _places(rows: object) -> NotedPlaces:
@@ -245,7 +256,7 @@ def handed_out(
     earlier = former.earlier_than(whole, sees)
     changes, stood = former.changes, former.stood
     if not former.is_same(whole, sees):
-        changes = changes_of(former.sees, sees, seen, declared.kinds)
+        changes = first_of(changes_of(former.sees, sees, seen, declared.kinds))
         stood = former.stands
     plans = plans_of_view(seen, declared, (), offered_to(course, seat))
     if plans:

@@ -23,6 +23,7 @@ function take(page) {
     was[id] = now;
     document.getElementById(id).replaceChildren(...there.childNodes);
     if (["standing", "asked"].includes(id)) outlive();
+    if (id === "asked") unpin();
   }
   draw();
   mark();
@@ -96,7 +97,8 @@ const zoom = document.getElementById("zoom");
 const zoomed = `zoom ${data.page}`; // kept from answer to answer
 let width = Number(sessionStorage.getItem(zoomed)) || 100;
 function draw() {
-  for (const each of document.querySelectorAll("[data-pointing]")) each.hidden = false;
+  const pointing = document.querySelector("[data-pointing]");
+  if (pointing) pointing.hidden = !document.querySelector("#map [data-wide]");
   const map = document.querySelector("#map svg");
   if (map) map.setAttribute("width", `${width}%`);
 }
@@ -128,10 +130,17 @@ document.addEventListener("click", (event) => {
   label.scrollIntoView({ block: "nearest" });
 });
 // Where any place of a table may be named, a tap on the table writes it, to a quarter of
-// an inch, and marks it.
+// an inch, and marks it: in the field that was used last, or else the first that is empty.
 const SVG = "http://www.w3.org/2000/svg";
+const placed = () => [...document.querySelectorAll("#asked [data-place]")];
+let used = null;
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches("[data-place]")) used = event.target;
+});
 document.getElementById("map").addEventListener("click", (event) => {
-  const field = document.querySelector("#asked [data-place]");
+  const fields = placed();
+  const empty = fields.find((each) => !each.value) ?? fields[0];
+  const field = fields.includes(used) ? used : empty;
   if (!field || event.target.closest("a.offer")) return;
   for (const ground of document.querySelectorAll("#map [data-wide]")) {
     const box = ground.getBoundingClientRect();
@@ -148,8 +157,15 @@ document.getElementById("map").addEventListener("click", (event) => {
     return;
   }
 });
-function pin(ground, right, away, name) {
+// What is written otherwise is not where the mark stands.
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-place]")) unpin();
+});
+function unpin() {
   for (const each of document.querySelectorAll("#map .pin")) each.remove();
+}
+function pin(ground, right, away, name) {
+  unpin();
   const [x, y, wide, high] = ["x", "y", "width", "height"].map((side) => ground[side].baseVal.value);
   const [across, down] = [x + right * wide, y + (1 - away) * high];
   const mark = document.createElementNS(SVG, "path");
@@ -183,8 +199,12 @@ const copy = document.getElementById("copy");
 if (copy && navigator.clipboard) {
   copy.hidden = false;
   copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById("new-link").textContent);
-    say("the link is copied");
+    try {
+      await navigator.clipboard.writeText(document.getElementById("new-link").textContent);
+      say("the link is copied");
+    } catch {
+      say("the browser does not copy it; select it, and copy it by hand");
+    }
   });
 }
 
