@@ -219,6 +219,19 @@ def test_odd_reports_tell_all(tmp_path: Path, text: str) -> None:
     assert former_handout(tmp_path) == NOTHING_BEFORE
 
 
+def test_a_report_that_lies_deep_in_itself_tells_all(tmp_path: Path) -> None:
+    """As nothing that a handout writes does; to read it further could end in itself."""
+    deep = f"{'[' * 400}{']' * 400}"
+    seen = f'[{{"kind": "piece", "id": "mirror", "fields": {{"worth": {deep}}}}}]'
+    report = json.loads(REPORTED) | {"sees": json.loads(seen)}
+    (tmp_path / "letter.json").write_text('{"earlier": 2, "lines": []}')
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    assert former_handout(tmp_path) == NOTHING_BEFORE
+    report["sees"] = []
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    assert former_handout(tmp_path) != NOTHING_BEFORE
+
+
 def test_more_that_was_told_than_there_is() -> None:
     assert FormerHandout(("a",), 9).earlier_than(["a"], None) == 1
     assert FormerHandout(("a", "b"), 1).earlier_than(["a"], None) == 1
