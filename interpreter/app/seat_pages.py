@@ -26,8 +26,8 @@ from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
 from interpreter.diagnostics import UsageError
 from interpreter.games.disclosures import (
-    public_view_before,
-    view_at_last_choice,
+    EarlierView,
+    earlier_view,
     view_of,
 )
 from interpreter.games.questions import Question
@@ -55,8 +55,6 @@ from interpreter.reports.values import spaced
 from interpreter.reports.views import truth_output, truth_text, view_output
 from interpreter.source import same_name
 from interpreter.values.types import JUDGE, JUDGE_NAME
-from interpreter.views.views import View
-from interpreter.views.visibility import ALL_SEATS
 
 
 class QuestionPart(Struct, frozen=True):
@@ -214,9 +212,9 @@ class SeatPage(Struct, frozen=True):
     """All that one page shows to a seat: how the game stands in a sentence, what it is
     asked, what has happened, what it knows, and its map; what it was told before the
     game, of the last roll that it may know of how that came about and how likely the
-    dice were to fall so, and whether it takes back itself. Since it chose last, and for
-    who looks on since something changed: `changes` of what it knows as sentences, and
-    on the map what moved.
+    dice were to fall so, and whether it takes back itself; `changes` of what it knows
+    as sentences and `since` when (`games.disclosures.earlier_view`), with what moved
+    since then on the map.
 
     For "everyone" it is what all may know, without a question; for the judge all, the
     `dice` for which the game waits, and the `policies` that play seats.
@@ -237,6 +235,7 @@ class SeatPage(Struct, frozen=True):
     may_take_back: bool = False
     policies: Mapping[str, str] = {}
     changes: tuple[str, ...] = ()
+    since: str = ""
 
     @property
     def last_event(self) -> int:
@@ -256,7 +255,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     told = is_judge(seat)
     viewer = JUDGE if told else found.viewer(seat)
     log = log_of(found, course, seat)
-    before = None if told else _view_before(course, viewer)
+    before = None if told else earlier_view(course, viewer)
     shown = view_shown_to(found, course, seat)
     return SeatPage(
         seat,
@@ -274,6 +273,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         viewer >= 0 and not why_not_taken_back(found, seat, log.lines),
         found.policies if told else {},
         _changes_since(course, viewer, before, shown),
+        "" if before is None else before.since,
     )
 
 
@@ -326,33 +326,26 @@ def map_of(
     return MapDrawing(seat, maps_of_game(found, course, seat, tuple(of)))
 
 
-def _view_before(course: GameProgress, viewer: int) -> View | None:
-    """Return the view with which that of a seat or of everyone is compared."""
-    if viewer == ALL_SEATS:
-        return public_view_before(course)
-    return view_at_last_choice(course, viewer)
-
-
 def _map_since(
-    found: OpenGame, course: GameProgress, seat: str, before: View | None
+    found: OpenGame, course: GameProgress, seat: str, before: EarlierView | None
 ) -> MapDrawing:
-    """Return the maps of a seat, with what moved since its view `before`."""
+    """Return the maps of a seat, with what moved since an earlier view."""
     drawn = map_of(found, course, seat)
     if before is None:
         return drawn
-    former = plans_of_view(before, found.beginning.program.declared)
+    former = plans_of_view(before.view, found.beginning.program.declared)
     return MapDrawing(seat, with_moves(drawn.plans, former))
 
 
 def _changes_since(
-    course: GameProgress, viewer: int, before: View | None, shown: SeatView
+    course: GameProgress, viewer: int, before: EarlierView | None, shown: SeatView
 ) -> tuple[str, ...]:
-    """Return what is another in the view of a seat, which is `shown` now, than it was
-    `before`."""
+    """Return what is another in the view of a seat, which is `shown` now, than in an
+    earlier one."""
     if before is None:
         return ()
     now, kinds = view_of(course, viewer), course.beginning.program.declared.kinds
-    old, new = encoded(view_output(before)), shown.to_json()
+    old, new = encoded(view_output(before.view)), shown.to_json()
     return changes_of(old["sees"], new["sees"], now, kinds)
 
 

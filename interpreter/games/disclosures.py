@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
 
 from interpreter.engine.stops import (
     ChoiceStop,
@@ -20,9 +21,9 @@ from interpreter.games.state import (
     Meeting,
 )
 from interpreter.semantics.audience import EVERYONE as ALL
-from interpreter.semantics.declarations import WAITING, Declarations
+from interpreter.semantics.declarations import Declarations
 from interpreter.semantics.state_view import StateView
-from interpreter.values.types import Type, Value, speaks_of
+from interpreter.values.types import JUDGE_NAME, Type, Value, speaks_of
 from interpreter.views.views import (
     AskedValue,
     PastView,
@@ -55,71 +56,109 @@ def view_at(course: GameProgress, state: GameState, seat: int) -> View:
     return view_asked(course, state, seat, ())[0]
 
 
-def view_at_last_choice(course: GameProgress, seat: int) -> View | None:
-    """Return the view that a seat had when it chose last, with the names of now; None
-    before its first choice. Worked out once for that choice."""
-    name = course.beginning.seat_name(seat)
-    for passed in reversed(course.passed):
-        if passed.event["event"] == CHOICE and passed.event["seat"] == name:
-            state, known = passed.stop.game_state, course.views_at_choices.get(seat)
-            if known is None or known[0] is not state:
-                pauses = _claims_at_pauses(course)
-                known = state, _view_then(course, state, seat, pauses)
-                course.views_at_choices[seat] = known
-            return known[1]
-    return None
+MOST_TURNS = 2
+"""Of others, of which who looks on is told what changed: the last one is often under
+way."""
 
 
-def public_view_before(course: GameProgress) -> View | None:
-    """Return the last view of everyone, where something was chosen of which all may
-    know, of which another thing was to be told than of the one now; None where that has
-    always been the same.
+class EarlierView(NamedTuple):
+    """A view that a seat, or everyone, had before, and since when that was."""
 
-    So it hangs on what all may know alone: that something was chosen in secret, by whom
-    an answer was given, and when somebody looked, changes nothing.
+    view: View
+    since: str
+
+
+SINCE_TURN, SINCE_ANSWER = "since your last turn", "since you last answered"
+SINCE_BEGINNING, SINCE_LAST_TURN = "since the game began", "since the turn before"
+
+
+def earlier_view(course: GameProgress, seat: int) -> EarlierView | None:
+    """Return the view with which that of a seat, or of ALL_SEATS, is compared to tell
+    what is new, with the names of now; None where there is none.
+
+    Turns are told by the choices of which all may know: one begins where a seat chooses
+    after another has. A seat is compared with the beginning of its last turn that is
+    over; where nobody else has chosen openly, with where it chose last, or took the
+    first step of its last way. Who looks on is compared with the beginning of the last
+    turn but one. So it hangs on what they know alone: that something was chosen in
+    secret, or by whom an answer was given, changes nothing.
     """
-    row = course.public_views
-    declared, pauses = course.beginning.program.declared, None
-    for passed in course.passed[row.events :]:
-        if not _is_public_choice(passed.stop):
-            continue
-        if row.state and _is_seen_alike(declared, passed.stop.game_state, row.state):
-            continue
-        row.state = passed.stop.game_state
-        pauses = _claims_at_pauses(course) if pauses is None else pauses
-        seen = _view_then(course, row.state, ALL_SEATS, pauses)
-        if row.last is None or _things(row.last) != _things(seen):
-            row.last, row.before = seen, row.last
-    row.events = len(course.passed)
-    now = view_of(course, ALL_SEATS)
-    is_another = row.last is not None and _things(row.last) != _things(now)
-    return row.last if is_another else row.before
+    if seat == ALL_SEATS:
+        found = _turn_before_last(course)
+    else:
+        name = course.beginning.seat_name(seat)
+        found = _last_turn(course, name) or _last_answer(course, name)
+    if found is None:
+        return None
+    passed, since = found
+    state, known = passed.stop.game_state, course.earlier_views.get(seat)
+    if known is None or known[0] is not state:
+        known = state, _view_then(course, state, seat, _claims_at_pauses(course))
+        course.earlier_views[seat] = known
+    return EarlierView(known[1], since)
 
 
-def _is_public_choice(stop: Stop) -> bool:
-    """Return whether all may know that something is chosen. The checker has proved that
-    they may then know that it is asked."""
+def _last_turn(course: GameProgress, name: str) -> tuple[AnsweredStop, str] | None:
+    """Return where the last turn of a seat began that is over; None where nobody else
+    has chosen anything openly."""
+    found = other = None
+    for passed in reversed(course.passed):
+        if _is_open_choice(passed) and passed.event["seat"] != name:
+            if found is not None:
+                break
+            other = passed
+        elif other is not None and _is_choice_of(passed, name):
+            found = passed
+    if found is not None or other is None:
+        return None if found is None else (found, SINCE_TURN)
+    return other, SINCE_BEGINNING
+
+
+def _last_answer(course: GameProgress, name: str) -> tuple[AnsweredStop, str] | None:
+    """Return where a seat chose last, of steps of one way the first."""
+    found = None
+    for passed in reversed(course.passed):
+        if not _is_choice_of(passed, name):
+            continue
+        if found is not None and _site_of(passed) != _site_of(found):
+            break
+        found = passed
+        stop = passed.stop
+        if not (isinstance(stop, ChoiceStop) and stop.instruction.is_leg):
+            break
+    return None if found is None else (found, SINCE_ANSWER)
+
+
+def _turn_before_last(course: GameProgress) -> tuple[AnsweredStop, str] | None:
+    """Return where the last turn but one began, of those that all may know; the first
+    where there is no other."""
+    found, turns = None, 0
+    for passed in reversed(course.passed):
+        if not _is_open_choice(passed):
+            continue
+        if found is None or passed.event["seat"] != found.event["seat"]:
+            turns += 1
+            if turns > MOST_TURNS:
+                break
+        found = passed
+    return None if found is None else (found, SINCE_LAST_TURN)
+
+
+def _is_choice_of(passed: AnsweredStop, name: str) -> bool:
+    return bool(passed.event["event"] == CHOICE and passed.event["seat"] == name)
+
+
+def _is_open_choice(passed: AnsweredStop) -> bool:
+    """Return whether a seat has chosen something of which all may know. The checker has
+    proved that they may then know that it is asked."""
+    stop, event = passed.stop, passed.event
+    if event["event"] != CHOICE or event["seat"] == JUDGE_NAME:
+        return False
     return isinstance(stop, ChoiceStop) and stop.instruction.site.seen_by == ALL
 
 
-def _is_seen_alike(declared: Declarations, one: GameState, other: GameState) -> bool:
-    """Tell whether two states are known to show everyone the same things."""
-    state, former = StateView(declared, one), StateView(declared, other)
-    return state.has_rows_of(former) and state.labels is former.labels
-
-
-def _things(seen: View) -> list[tuple[object, ...]]:
-    """Return what is told of the things in a view of which there may be several."""
-    return [
-        (
-            each.kind.name,
-            each.number,
-            each.label,
-            [found for found in each.fields if found[0].name in each.kind.told_of],
-        )
-        for each in seen.things
-        if not each.kind.single and each.kind.name != WAITING
-    ]
+def _site_of(passed: AnsweredStop) -> object:
+    return passed.stop.site if isinstance(passed.stop, ChoiceStop) else None
 
 
 def _view_then(

@@ -197,17 +197,6 @@ class Meeting(Struct):
     game_state: GameState = ()
 
 
-class PublicViews(Struct):
-    """The row of views that all could see, each with other things than the one before
-    it: its last two; so many `events` were examined, the last state of these is
-    `state`."""
-
-    last: View | None = None
-    before: View | None = None
-    events: int = 0
-    state: GameState = ()
-
-
 class Diverged(Unusable):
     """An event that does not fit the rules: its number, the stop at which it was taken,
     and why."""
@@ -225,10 +214,9 @@ class GameProgress:
     to that stop so far, `false` the numbers of events whose dice do not follow from the
     secret, `meetings` the entities that each seat has met (`disclosures`),
     `known_fields` what seats see of a state, `known_views` their views of it after so
-    many events, `views_at_choices` those that they had of the state in which they chose
-    last, and `public_views` the last two of everyone, all as far as they were looked
-    at, `opening` the messages before the first event, `remade` the last event as this
-    program writes it."""
+    many events, and `earlier_views` those with which these are compared, of an earlier
+    state, all as far as they were looked at, `opening` the messages before the first
+    event, `remade` the last event as this program writes it."""
 
     def __init__(self, beginning: GameStart) -> None:
         """Run to the first stop."""
@@ -242,8 +230,7 @@ class GameProgress:
         self.meetings: dict[int, Meeting] = {}
         self.known_fields = KnownFields()
         self.known_views: dict[int, tuple[GameState, int, View]] = {}
-        self.views_at_choices: dict[int, tuple[GameState, View]] = {}
-        self.public_views = PublicViews()
+        self.earlier_views: dict[int, tuple[GameState, View]] = {}
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         state = initial(beginning.program, beginning.scenario)
@@ -260,8 +247,7 @@ class GameProgress:
         other.passed, other._messages = [*self.passed], [*self._messages]
         other.given, other.false = {**self.given}, [*self.false]
         other.meetings, other.known_fields = {}, KnownFields()
-        other.known_views, other.views_at_choices = {}, {}
-        other.public_views = PublicViews()
+        other.known_views, other.earlier_views = {}, {}
         other._seeded = SeededDice(secret, self.beginning.ids)
         return other
 

@@ -224,16 +224,6 @@ class Kind(Struct, frozen=True, dict=True):
         )
 
     @cached_property
-    def told_of(self) -> frozenset[str]:
-        """The fields of which the sentences of the pack speak; all, where it has
-        none."""
-        said = [field for field in self.fields if field.says]
-        named = (IN_BRACES.findall(text) for field in said for _, text in field.says)
-        names = {name for found in named for name in found}
-        every = (field.name for field in said or self.fields)
-        return frozenset(every) | names
-
-    @cached_property
     def _slots(self) -> dict[str, int]:
         return {each.name: slot for slot, each in enumerate(self.fields)}
 

@@ -48,6 +48,7 @@ from interpreter.web.streams import Streams
 
 SEAT = "/t/{game}/{seat}"
 BUSY = Notice("The game cannot be written at the moment.", "Send the answer again.")
+MOST_ASKED = 100  # letters
 NOTHING_ASKED = "Nothing was written: write dice such as 2d6, or what you miss."
 PAUSED = Notice(
     "The judge has paused the game.",
@@ -138,8 +139,8 @@ class SeatEndpoints:
         if game is None:
             return nothing()
         seat = request.path_params["seat"]
-        dice = request.query_params.get("dice", "").strip()
-        what = request.query_params.get("offer", "").strip()
+        dice = request.query_params.get("dice", "").strip()[:MOST_ASKED]
+        what = request.query_params.get("offer", "").strip()[:MOST_ASKED]
         if dice:
             title, text = f"The odds of {dice}", dice_text(dice)
         elif not what:

@@ -247,11 +247,19 @@ WAY = ("go", "--scenario", "wood", "--with", "p=ann")
 PATROLS = str(Path(__file__).parents[1] / "packs" / "patrols")
 
 
+def test_a_way_with_what_is_no_hex_is_refused_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calling = Calling(PATROLS, monkeypatch, capsys)
+    code, _, talk = calling(StringIO("0203 hill 0204\n"), *WAY)
+    assert code == 3
+    assert "'hill' is not the label of a hex: no step of the path was taken" in talk
+
+
 @pytest.mark.parametrize(
     ("typed", "said", "asked", "ended"),
     [
         ("0203 0204 none/1/1", "", 1, "leg = none"),
-        ("0203 hill 0204/1/none", "2 steps of the way left out: ", 2, "0202 -> 0203"),
         (
             "0203 0204 0205 0206/1/1/1/none",
             "1 step of the way left out: something new is seen",

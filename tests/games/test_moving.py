@@ -81,18 +81,18 @@ def test_a_file_gives_a_way_at_once(tmp_path: Path) -> None:
         done("verify", game)
 
 
-def test_a_hex_that_is_not_offered_ends_the_way(tmp_path: Path) -> None:
-    """What was good of it stands; a first one that is not leaves the game alone."""
+def test_a_way_with_what_is_no_hex_is_not_gone_at_all(tmp_path: Path) -> None:
+    """Wherever in it that stands; so is one whose first hex is not offered."""
     game = tmp_path / "g"
     begin(game)
     token = question(game, "red")["token"]
     before = game.read_bytes()
     assert reply(game, token, "0808 0203")[0] == 3
     assert game.read_bytes() == before
+    told = "'hill' is not the label of a hex: no step of the path was taken"
     code, _, talk = reply(game, token, "0203 hill 0204")
-    assert code == 0
-    assert "2 steps of the way left out: 'hill' is not offered" in talk
-    assert at(game, "red", "ann") == "0203"
+    assert (code, told in talk) == (3, True)
+    assert game.read_bytes() == before
 
 
 def test_a_way_with_a_gap_is_not_gone_at_all(tmp_path: Path) -> None:

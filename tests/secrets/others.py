@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
-from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, PublicViews
+from interpreter.games.state import CHOICE, AnsweredStop, GameProgress
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.audience import JUDGE_ALONE
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
@@ -41,7 +41,7 @@ def is_seen_by_all(stop: Stop) -> bool:
 
 
 def unseen(stop: Any) -> Any:
-    """Return a stop at which something falls in secret."""
+    """Return a stop at which something falls or is chosen in secret."""
     site = replace(stop.instruction.site, seen_by=JUDGE_ALONE)
     return stop._replace(instruction=replace(stop.instruction, site=site))
 
@@ -148,10 +148,10 @@ class Other:
         )
         # what was worked out of the one game is not of the other
         own.meetings, own.known_fields, own.known_views = {}, KnownFields(), {}
-        own.views_at_choices, own.public_views = {}, PublicViews()
+        own.earlier_views = {}
         first = course.passed[0].stop if course.passed else course.stop
-        if is_seen_by_all(first):
-            first = unseen(first)
+        if isinstance(first, ChoiceStop) or is_seen_by_all(first):
+            first = unseen(first)  # what is chosen there besides is chosen in secret
         event: dict[str, Any] = {
             "event": "roll",
             "at": "",

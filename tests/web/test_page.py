@@ -53,52 +53,52 @@ def test_what_is_offered_lies_on_the_map_with_what_is_said_of_it(
     ("name", "scenario"),
     [("limited-intelligence", "two wings meet"), ("rencounter", "gunfight")],
 )
-def test_a_seat_reads_and_sees_what_changed_since_it_last_chose(
+def test_a_page_says_and_draws_what_changed_since_an_earlier_one(
     tmp_path: Path, name: str, scenario: str
 ) -> None:
-    """What is said and drawn is what two of its own pages show side by side; for who
-    looks on it is what changed last."""
+    """It is what two pages of one reader show side by side, so it tells no more; what
+    others did is told until the turn of who reads it is over."""
     path = tmp_path / "evening.game"
     game = open_ruleset(name).new_game(scenario, path, seed="one")
     chance = Random(1)
-    former: dict[str, SeatPage] = {}
-    public: list[SeatPage] = []  # of everyone, one after the other
-    others = 0
+    former: dict[str, list[SeatPage]] = {}
+    told: dict[str, set[str]] = {}
     for _ in range(100):
-        everyone = game.page("everyone")
-        drawn = game.map("everyone").plans
-        moves = [plan.moves for plan in everyone.map.plans]
-        compared = [with_moves(drawn, each.map.plans) for each in public]
-        assert not any(moves) or moves in [[e.moves for e in each] for each in compared]
-        public.append(everyone)
-        pages = {seat: game.page(seat) for seat in game.seats}
+        pages = {seat: game.page(seat) for seat in (*game.seats, "everyone")}
         for seat, page in pages.items():
-            drawn = game.map(seat).plans
-            before = former[seat].map.plans if seat in former else ()
+            drawn, earlier = game.map(seat).plans, former.setdefault(seat, [])
             moves = [plan.moves for plan in page.map.plans]
-            assert moves == [plan.moves for plan in with_moves(drawn, before)]
-            if seat not in former:
-                assert page.changes == ()
-            else:
-                sees = [each.view.to_json()["sees"] for each in (former[seat], page)]
-                assert sees[0] != sees[1] or not page.changes
-                moved = [move for each in moves for move in each]
-                text = " ".join(page.changes)
-                assert all(f" {move.name}: " in text for move in moved)
-                assert " and y " not in text  # a place is no record
-                others += len(moved)
-            assert "What has changed" in seat_html(page, svg_of(page), address="")
+            compared = [with_moves(drawn, each.map.plans) for each in earlier]
+            is_one = moves in [[plan.moves for plan in each] for each in compared]
+            assert is_one or not any(moves)
+            text = " ".join(page.changes)
+            assert all(f" {move.name}: " in text for each in moves for move in each)
+            assert " and y " not in text  # a place is no record
+            if page.changes:
+                told.setdefault(seat, set()).add(page.since)
+                assert page.since in seat_html(page, svg_of(page), address="")
+            earlier.append(page)
         if game.is_finished:
             break
-        asked = chance.choice(game.questions())
-        former[asked.seat] = pages[asked.seat]
-        answer(game, asked, chance)
-    assert others
-    assert any(page.changes for page in public)
-    assert any(plan.moves for page in public for plan in page.map.plans)
+        answer(game, chance.choice(game.questions()), chance)
+    assert told["everyone"] == {"since the turn before"}
+    assert all(told[seat] & {"since your last turn"} for seat in game.seats)
     judge = game.page("judge")
     assert judge.changes == ()
     assert not any(plan.moves for plan in judge.map.plans)
+
+
+def test_a_seat_that_has_not_chosen_yet_reads_what_others_did(tmp_path: Path) -> None:
+    path = tmp_path / "evening.game"
+    game = open_ruleset("domains-at-war").new_game("skirmish", path, seed="one")
+    chance = Random(1)
+    (first, *_) = game.questions()
+    other = next(seat for seat in game.seats if seat != first.seat)
+    while (asked := game.questions()[0]).seat == first.seat:
+        answer(game, asked, chance)
+    page = game.page(other)
+    assert page.since == "since the game began"
+    assert page.changes
 
 
 def answer(game: Game, asked: OpenQuestion, chance: Random) -> None:

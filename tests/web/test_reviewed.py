@@ -115,8 +115,9 @@ def test_a_bad_origin_is_refused_like_any_other(origin: str, evening: Path) -> N
 
 def test_who_looks_on_asks_in_vain_and_without_a_fault(evening: Path) -> None:
     watcher = Browser(ServedGames([evening])).sits("everyone")
-    for query in ("?offer=crown", "?offer=", ""):
-        assert "No single condition" in watcher.page("everyone", f"/ask{query}")
+    assert "No single condition" in watcher.page("everyone", "/ask?offer=crown")
+    for query in ("?offer=", ""):
+        assert "Nothing was written" in watcher.page("everyone", f"/ask{query}")
 
 
 def test_a_ruleset_that_is_edited_changes_no_game_that_is_open(tmp_path: Path) -> None:

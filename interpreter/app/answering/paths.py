@@ -5,8 +5,6 @@ step of the same movement, or when a step is refused. The steps left are then dr
 and reported, without naming the hexes to which they led.
 """
 
-from itertools import pairwise
-
 from msgspec import Struct
 
 from interpreter.boards.protocol import Labels, Misfit
@@ -25,6 +23,7 @@ from interpreter.views.views import View, ViewedClaim, ViewedEntity
 NEWS = "something new is seen"
 OTHER = "it is another question that is asked now"
 OVER = "nothing more is asked now"
+NO_STEP = "no step of the path was taken"
 STAYS = "none"  # the answer that ends a path
 MOST_NAMES = 3  # of what is new
 
@@ -80,26 +79,30 @@ def path_of(
     stop: ChoiceStop, text: str, names: ValueNames
 ) -> tuple[str, tuple[str, ...]]:
     """Return the first step of an answer, and the steps after it; for an answer that is
-    no path the whole text and (). A path with two places that do not touch is Unusable
-    as a whole, because another one must have been meant."""
+    no path the whole text and (). A path with what is no place, or with two places that
+    do not touch, is Unusable as a whole, because another one must have been meant."""
     kind = present(stop.instruction.type)
     known = names.labels.get(kind.board) if isinstance(kind, Cell) else None
     words = text.split() if known is None else known.listed(text)
     if not stop.instruction.is_leg or len(words) < 2:
         return text, ()
     if known is not None:
-        _check_adjacent(words, known)
+        _check_path(words, known)
     return words[0], tuple(words[1:])
 
 
-def _check_adjacent(words: list[str], known: Labels) -> None:
-    for word, next_word in pairwise(words):
-        start, goal = known.place_of(word), known.place_of(next_word)
-        if isinstance(start, Misfit) or isinstance(goal, Misfit):
-            continue  # the question of that step refuses it, if it is reached
-        if not known.touch(start, goal):
-            what = f"'{clean(word)}' and '{clean(next_word)}' do not touch"
-            raise Unusable(f"{what}: no step of the path was taken")
+def _check_path(words: list[str], known: Labels) -> None:
+    before: tuple[str, tuple[int, int]] | None = None
+    for word in words:
+        if word == STAYS:
+            continue
+        place = known.place_of(word)
+        if isinstance(place, Misfit):
+            raise Unusable(f"{clean(place.message)}: {NO_STEP}", hint=place.expected)
+        if before is not None and not known.touch(before[1], place):
+            what = f"'{clean(before[0])}' and '{clean(word)}' do not touch"
+            raise Unusable(f"{what}: {NO_STEP}")
+        before = word, place
 
 
 def next_of(

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from interpreter.app.explaining.stop_values import GeneratedFunctions, StopValues
 from interpreter.app.opening.session import Session
-from interpreter.boards.protocol import Misfit
 from interpreter.codegen.source import local
 from interpreter.engine.once import Engine
 from interpreter.engine.stops import ChoiceStop
@@ -121,7 +120,7 @@ def unknown(seen: View, kind: Type, text: str) -> str:
     match inner:
         case Cell(board=board) if board in names.labels:
             place = names.labels[board].place_of(text)
-            return clean(place.message) if isinstance(place, Misfit) else ""
+            return "" if isinstance(place, tuple) else clean(place.message)
         case Entity(kind=of) | Seat(kind=of):
             called = [names.name(of, at) for at in range(len(names.ids.get(of, ())))]
             known = places((*names.ids.get(of, ()), *called))
@@ -201,8 +200,8 @@ def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
     if words is not None:
         return words.rank(name)
     if isinstance(inner, Cell):
-        found_cell = names_of(seen).labels[inner.board].place_of(text)
-        return None if isinstance(found_cell, Misfit) else found_cell
+        place = names_of(seen).labels[inner.board].place_of(text)
+        return place if isinstance(place, tuple) else None
     if not isinstance(inner, Entity):
         return None
     known = dict(seen.ids).get(inner.kind, ())

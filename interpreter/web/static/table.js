@@ -111,6 +111,14 @@ function fitting() {
 }
 draw();
 zoom.hidden = false;
+// Where one looked on the map, from answer to answer.
+const frame = document.getElementById("map");
+const looked = `place ${data.page}`;
+const [across, down] = (sessionStorage.getItem(looked) ?? "0 0").split(" ");
+frame.scrollTo(Number(across), Number(down));
+frame.addEventListener("scroll", () => {
+  sessionStorage.setItem(looked, `${frame.scrollLeft} ${frame.scrollTop}`);
+});
 zoom.addEventListener("click", (event) => {
   const by = Number(event.target.dataset.zoom ?? NaN);
   if (Number.isNaN(by)) return;
@@ -137,45 +145,64 @@ let used = null;
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("[data-place]")) used = event.target;
 });
-document.getElementById("map").addEventListener("click", (event) => {
+frame.addEventListener("click", (event) => {
   const fields = placed();
   const empty = fields.find((each) => !each.value) ?? fields[0];
   const field = fields.includes(used) ? used : empty;
   if (!field || event.target.closest("a.offer")) return;
-  for (const ground of document.querySelectorAll("#map [data-wide]")) {
+  for (const ground of grounds()) {
     const box = ground.getBoundingClientRect();
+    const near = 12; // pixels beyond the edge of the table that are the edge
     const right = (event.clientX - box.left) / box.width;
     const away = (box.bottom - event.clientY) / box.height;
-    if (right < 0 || right > 1 || away < 0 || away > 1) continue;
+    const isBeside = Math.abs(right - 0.5) > 0.5 + near / box.width;
+    if (isBeside || Math.abs(away - 0.5) > 0.5 + near / box.height) continue;
     const { left, low, wide, deep } = ground.dataset;
+    const within = (share) => Math.min(1, Math.max(0, share));
     const quarter = (inches) => Math.round(inches * 4) / 4;
-    const x = quarter(Number(left) + right * wide);
-    const y = quarter(Number(low) + away * deep);
+    const x = quarter(Number(left) + within(right) * wide);
+    const y = quarter(Number(low) + within(away) * deep);
     field.value = `${x}, ${y}`;
-    pin(ground, (x - left) / wide, (y - low) / deep, field.value);
+    mend(field);
     say(`the place ${field.value}`);
     return;
   }
+  say("that is not on the table");
 });
-// What is written otherwise is not where the mark stands.
+const grounds = () => [...document.querySelectorAll("#map [data-wide]")];
+// The mark stands where the field says, as far as it can be read here.
+function mend(field) {
+  unpin();
+  const [, x, y] = /^\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*$/.exec(field.value) ?? [];
+  if (x === undefined) return;
+  for (const ground of grounds()) {
+    const { left, low, wide, deep } = ground.dataset;
+    const [right, away] = [(x - left) / wide, (y - low) / deep];
+    if (right >= 0 && right <= 1 && away >= 0 && away <= 1) {
+      pin(ground, right, away, field.value);
+      return;
+    }
+  }
+}
 document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-place]")) unpin();
+  if (event.target.matches("[data-place]")) mend(event.target);
 });
 function unpin() {
   for (const each of document.querySelectorAll("#map .pin")) each.remove();
 }
 function pin(ground, right, away, name) {
-  unpin();
   const [x, y, wide, high] = ["x", "y", "width", "height"].map((side) => ground[side].baseVal.value);
-  const [across, down] = [x + right * wide, y + (1 - away) * high];
+  const [atX, atY] = [x + right * wide, y + (1 - away) * high];
   const mark = document.createElementNS(SVG, "path");
   mark.setAttribute("class", "pin");
-  mark.setAttribute("d", `M${across - 7} ${down}h14M${across} ${down - 7}v14`);
+  mark.setAttribute("d", `M${atX - 7} ${atY}h14M${atX} ${atY - 7}v14`);
   const title = document.createElementNS(SVG, "title");
   title.textContent = name;
   mark.append(title);
   ground.closest("g").parentNode.append(mark); // above all else of its window
 }
+
+placed().filter((each) => each.value).forEach(mend); // what was refused
 
 // A form is sent once; it is not disabled, for its button says what it is to do.
 document.addEventListener("submit", (event) => {
