@@ -26,7 +26,6 @@ from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
 from interpreter.diagnostics import UsageError
 from interpreter.games.disclosures import (
-    EarlierView,
     earlier_view,
     view_of,
 )
@@ -55,6 +54,7 @@ from interpreter.reports.values import spaced
 from interpreter.reports.views import truth_output, truth_text, view_output
 from interpreter.source import same_name
 from interpreter.values.types import JUDGE, JUDGE_NAME
+from interpreter.views.views import View
 
 
 class QuestionPart(Struct, frozen=True):
@@ -212,9 +212,9 @@ class SeatPage(Struct, frozen=True):
     """All that one page shows to a seat: how the game stands in a sentence, what it is
     asked, what has happened, what it knows, and its map; what it was told before the
     game, of the last roll that it may know of how that came about and how likely the
-    dice were to fall so, and whether it takes back itself; `changes` of what it knows
-    as sentences and `since` when (`games.disclosures.earlier_view`), with what moved
-    since then on the map.
+    dice were to fall so, and whether it takes back itself; of a seat also `changes` of
+    what it knows as sentences, since it began to act last
+    (`games.disclosures.earlier_view`), and on the map what moved since then.
 
     For "everyone" it is what all may know, without a question; for the judge all, the
     `dice` for which the game waits, and the `policies` that play seats.
@@ -235,7 +235,6 @@ class SeatPage(Struct, frozen=True):
     may_take_back: bool = False
     policies: Mapping[str, str] = {}
     changes: tuple[str, ...] = ()
-    since: str = ""
 
     @property
     def last_event(self) -> int:
@@ -255,7 +254,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     told = is_judge(seat)
     viewer = JUDGE if told else found.viewer(seat)
     log = log_of(found, course, seat)
-    before = None if told else earlier_view(course, viewer)
+    before = earlier_view(course, viewer) if viewer >= 0 else None
     shown = view_shown_to(found, course, seat)
     return SeatPage(
         seat,
@@ -273,7 +272,6 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         viewer >= 0 and not why_not_taken_back(found, seat, log.lines),
         found.policies if told else {},
         _changes_since(course, viewer, before, shown),
-        "" if before is None else before.since,
     )
 
 
@@ -327,25 +325,25 @@ def map_of(
 
 
 def _map_since(
-    found: OpenGame, course: GameProgress, seat: str, before: EarlierView | None
+    found: OpenGame, course: GameProgress, seat: str, before: View | None
 ) -> MapDrawing:
     """Return the maps of a seat, with what moved since an earlier view."""
     drawn = map_of(found, course, seat)
     if before is None:
         return drawn
-    former = plans_of_view(before.view, found.beginning.program.declared)
+    former = plans_of_view(before, found.beginning.program.declared)
     return MapDrawing(seat, with_moves(drawn.plans, former))
 
 
 def _changes_since(
-    course: GameProgress, viewer: int, before: EarlierView | None, shown: SeatView
+    course: GameProgress, viewer: int, before: View | None, shown: SeatView
 ) -> tuple[str, ...]:
     """Return what is another in the view of a seat, which is `shown` now, than in an
     earlier one."""
     if before is None:
         return ()
     now, kinds = view_of(course, viewer), course.beginning.program.declared.kinds
-    old, new = encoded(view_output(before.view)), shown.to_json()
+    old, new = encoded(view_output(before)), shown.to_json()
     return changes_of(old["sees"], new["sees"], now, kinds)
 
 

@@ -1,8 +1,7 @@
 """What seats have seen of a game: views, encounters, and the witnesses of an undo."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from interpreter.engine.stops import (
     ChoiceStop,
@@ -12,7 +11,7 @@ from interpreter.engine.stops import (
     RollStop,
     Stop,
 )
-from interpreter.games.corrections import CORRECTION, Correction, corrected
+from interpreter.games.corrections import CORRECTION, SEEN, Correction, corrected
 from interpreter.games.questions import questions, seat_texts, spoken_of
 from interpreter.games.state import (
     CHOICE,
@@ -23,7 +22,7 @@ from interpreter.games.state import (
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
 from interpreter.semantics.state_view import StateView
-from interpreter.values.types import JUDGE_NAME, Type, Value, speaks_of
+from interpreter.values.types import Type, Value, speaks_of
 from interpreter.views.views import (
     AskedValue,
     PastView,
@@ -56,109 +55,70 @@ def view_at(course: GameProgress, state: GameState, seat: int) -> View:
     return view_asked(course, state, seat, ())[0]
 
 
-MOST_TURNS = 2
-"""Of others, of which who looks on is told what changed: the last one is often under
-way."""
+def earlier_view(course: GameProgress, seat: int) -> View | None:
+    """Return the view with which that of a seat is compared to tell what is new, with
+    the names of now: the one that it had when it began to act last. None before its
+    first choice.
 
-
-class EarlierView(NamedTuple):
-    """A view that a seat, or everyone, had before, and since when that was."""
-
-    view: View
-    since: str
-
-
-SINCE_TURN, SINCE_ANSWER = "since your last turn", "since you last answered"
-SINCE_BEGINNING, SINCE_LAST_TURN = "since the game began", "since the turn before"
-
-
-def earlier_view(course: GameProgress, seat: int) -> EarlierView | None:
-    """Return the view with which that of a seat, or of ALL_SEATS, is compared to tell
-    what is new, with the names of now; None where there is none.
-
-    Turns are told by the choices of which all may know: one begins where a seat chooses
-    after another has. A seat is compared with the beginning of its last turn that is
-    over; where nobody else has chosen openly, with where it chose last, or took the
-    first step of its last way. Who looks on is compared with the beginning of the last
-    turn but one. So it hangs on what they know alone: that something was chosen in
-    secret, or by whom an answer was given, changes nothing.
+    It acts by choices between which nothing stands in its log; while nothing stands
+    there after the last one, the time before counts, if there is one: what others did
+    is new until something has come of the first answer to it. So this hangs on the log
+    of the seat alone, and the view is one that it had when it was asked.
     """
-    if seat == ALL_SEATS:
-        found = _turn_before_last(course)
-    else:
-        name = course.beginning.seat_name(seat)
-        found = _last_turn(course, name) or _last_answer(course, name)
-    if found is None:
+    began = _began_to_act(course, seat)
+    if began is None:
         return None
-    passed, since = found
-    state, known = passed.stop.game_state, course.earlier_views.get(seat)
+    state, known = began.stop.game_state, course.earlier_views.get(seat)
     if known is None or known[0] is not state:
         known = state, _view_then(course, state, seat, _claims_at_pauses(course))
         course.earlier_views[seat] = known
-    return EarlierView(known[1], since)
+    return known[1]
 
 
-def _last_turn(course: GameProgress, name: str) -> tuple[AnsweredStop, str] | None:
-    """Return where the last turn of a seat began that is over; None where nobody else
-    has chosen anything openly."""
-    found = other = None
+def _began_to_act(course: GameProgress, seat: int) -> AnsweredStop | None:
+    """Return where a seat began to act last; None before its first choice."""
+    name = course.beginning.seat_name(seat)
+    last: AnsweredStop | None = None
+    began: AnsweredStop | None = None  # the first choice of those that are read
+    is_over = False  # whether something stands in the log after them
+    for each in _log_backwards(course, name):
+        if each is not None:
+            last, began = last or each, each
+        elif began is not None and is_over:
+            return began
+        else:  # what was read, if anything, is under way: the time before counts
+            began, is_over = None, True
+    if began is not None and is_over:
+        return began
+    return None if last is None else _first_step(course, last)
+
+
+def _first_step(course: GameProgress, last: AnsweredStop) -> AnsweredStop:
+    """Return the first step of the way of which a choice is the last step; the choice
+    itself, if it is none."""
+    found = last
     for passed in reversed(course.passed):
-        if _is_open_choice(passed) and passed.event["seat"] != name:
-            if found is not None:
-                break
-            other = passed
-        elif other is not None and _is_choice_of(passed, name):
-            found = passed
-    if found is not None or other is None:
-        return None if found is None else (found, SINCE_TURN)
-    return other, SINCE_BEGINNING
-
-
-def _last_answer(course: GameProgress, name: str) -> tuple[AnsweredStop, str] | None:
-    """Return where a seat chose last, of steps of one way the first."""
-    found = None
-    for passed in reversed(course.passed):
-        if not _is_choice_of(passed, name):
-            continue
-        if found is not None and _site_of(passed) != _site_of(found):
+        step, later = passed.stop, found.stop
+        if not isinstance(later, ChoiceStop) or not later.instruction.is_leg:
             break
-        found = passed
-        stop = passed.stop
-        if not (isinstance(stop, ChoiceStop) and stop.instruction.is_leg):
-            break
-    return None if found is None else (found, SINCE_ANSWER)
+        *place, number = later.where
+        if isinstance(step, ChoiceStop) and step.site == later.site:
+            found = passed if [*step.where] == [*place, number - 1] else found
+    return found
 
 
-def _turn_before_last(course: GameProgress) -> tuple[AnsweredStop, str] | None:
-    """Return where the last turn but one began, of those that all may know; the first
-    where there is no other."""
-    found, turns = None, 0
+def _log_backwards(course: GameProgress, name: str) -> Iterator[AnsweredStop | None]:
+    """Yield the log of a seat, the last first: its choices, and None for all else."""
     for passed in reversed(course.passed):
-        if not _is_open_choice(passed):
-            continue
-        if found is None or passed.event["seat"] != found.event["seat"]:
-            turns += 1
-            if turns > MOST_TURNS:
-                break
-        found = passed
-    return None if found is None else (found, SINCE_LAST_TURN)
-
-
-def _is_choice_of(passed: AnsweredStop, name: str) -> bool:
-    return bool(passed.event["event"] == CHOICE and passed.event["seat"] == name)
-
-
-def _is_open_choice(passed: AnsweredStop) -> bool:
-    """Return whether a seat has chosen something of which all may know. The checker has
-    proved that they may then know that it is asked."""
-    stop, event = passed.stop, passed.event
-    if event["event"] != CHOICE or event["seat"] == JUDGE_NAME:
-        return False
-    return isinstance(stop, ChoiceStop) and stop.instruction.site.seen_by == ALL
-
-
-def _site_of(passed: AnsweredStop) -> object:
-    return passed.stop.site if isinstance(passed.stop, ChoiceStop) else None
+        if any(message.is_public for message in passed.messages):
+            yield None
+        if passed.event["event"] == CHOICE and passed.event["seat"] == name:
+            yield passed
+        elif is_correction(passed):
+            if name in passed.event[SEEN]:
+                yield None
+        elif is_public(passed.stop):
+            yield None
 
 
 def _view_then(

@@ -23,9 +23,9 @@ function take(page) {
     was[id] = now;
     document.getElementById(id).replaceChildren(...there.childNodes);
     if (["standing", "asked"].includes(id)) outlive();
-    if (id === "asked") unpin();
   }
   draw();
+  mend();
   mark();
   sift();
   if (isAsked) ring();
@@ -150,46 +150,53 @@ frame.addEventListener("click", (event) => {
   const empty = fields.find((each) => !each.value) ?? fields[0];
   const field = fields.includes(used) ? used : empty;
   if (!field || event.target.closest("a.offer")) return;
-  for (const ground of grounds()) {
-    const box = ground.getBoundingClientRect();
-    const near = 12; // pixels beyond the edge of the table that are the edge
-    const right = (event.clientX - box.left) / box.width;
-    const away = (box.bottom - event.clientY) / box.height;
-    const isBeside = Math.abs(right - 0.5) > 0.5 + near / box.width;
-    if (isBeside || Math.abs(away - 0.5) > 0.5 + near / box.height) continue;
-    const { left, low, wide, deep } = ground.dataset;
-    const within = (share) => Math.min(1, Math.max(0, share));
-    const quarter = (inches) => Math.round(inches * 4) / 4;
-    const x = quarter(Number(left) + within(right) * wide);
-    const y = quarter(Number(low) + within(away) * deep);
-    field.value = `${x}, ${y}`;
-    mend(field);
-    say(`the place ${field.value}`);
+  const near = 12; // pixels beyond the edge that are the edge, where no other table is
+  const ground = grounds().find((each) => isIn(each, event, 0)) ??
+    grounds().find((each) => isIn(each, event, near));
+  if (!ground) {
+    if (grounds().length) say("that is not on the table");
     return;
   }
-  say("that is not on the table");
+  const box = ground.getBoundingClientRect();
+  const { left, low, wide, deep } = ground.dataset;
+  const within = (share) => Math.min(1, Math.max(0, share));
+  const quarter = (inches) => Math.round(inches * 4) / 4;
+  const x = Number(left) + within((event.clientX - box.left) / box.width) * wide;
+  const y = Number(low) + within((box.bottom - event.clientY) / box.height) * deep;
+  field.value = `${quarter(x)}, ${quarter(y)}`;
+  mend();
+  say(`the place ${field.value}`);
 });
 const grounds = () => [...document.querySelectorAll("#map [data-wide]")];
-// The mark stands where the field says, as far as it can be read here.
-function mend(field) {
-  unpin();
-  const [, x, y] = /^\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*$/.exec(field.value) ?? [];
-  if (x === undefined) return;
-  for (const ground of grounds()) {
-    const { left, low, wide, deep } = ground.dataset;
-    const [right, away] = [(x - left) / wide, (y - low) / deep];
-    if (right >= 0 && right <= 1 && away >= 0 && away <= 1) {
-      pin(ground, right, away, field.value);
-      return;
+function isIn(ground, { clientX, clientY }, more) {
+  const { left, right, top, bottom } = ground.getBoundingClientRect();
+  const isAcross = clientX >= left - more && clientX <= right + more;
+  return isAcross && clientY >= top - more && clientY <= bottom + more;
+}
+// The marks stand where the fields say: `3.5, 4` or `3 1/2, 4`.
+const LENGTH = /^(\d+(?:\.\d+)?)?(?:(?:^| )(\d+)\/(\d+))?$/;
+function inches(text) {
+  const [, whole, above, below] = LENGTH.exec(text.trim()) ?? [];
+  if (whole === undefined && above === undefined) return NaN;
+  return Number(whole ?? 0) + (above === undefined ? 0 : above / below);
+}
+function mend() {
+  for (const each of document.querySelectorAll("#map .pin")) each.remove();
+  for (const { value } of placed()) {
+    const [x, y, ...more] = value.split(",").map(inches);
+    if (more.length || !(x >= 0) || !(y >= 0)) continue;
+    for (const ground of grounds()) {
+      const { left, low, wide, deep } = ground.dataset;
+      const [right, away] = [(x - left) / wide, (y - low) / deep];
+      if (right < 0 || right > 1 || away < 0 || away > 1) continue;
+      pin(ground, right, away, value);
+      break;
     }
   }
 }
 document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-place]")) mend(event.target);
+  if (event.target.matches("[data-place]")) mend();
 });
-function unpin() {
-  for (const each of document.querySelectorAll("#map .pin")) each.remove();
-}
 function pin(ground, right, away, name) {
   const [x, y, wide, high] = ["x", "y", "width", "height"].map((side) => ground[side].baseVal.value);
   const [atX, atY] = [x + right * wide, y + (1 - away) * high];
@@ -202,7 +209,7 @@ function pin(ground, right, away, name) {
   ground.closest("g").parentNode.append(mark); // above all else of its window
 }
 
-placed().filter((each) => each.value).forEach(mend); // what was refused
+mend(); // what was refused
 
 // A form is sent once; it is not disabled, for its button says what it is to do.
 document.addEventListener("submit", (event) => {
