@@ -17,7 +17,7 @@ Result = dict[str, Any]
 
 DAY = 200 * 60 * 24
 """Answers of a day: 200 games, in each an answer a minute."""
-ANSWERS, POINTS = 12_000, 12
+ANSWERS, POINTS = 48_000, 12
 DAY_OF_A_TABLE = 6 * 60 * 24
 """Answers of a day of one table at which people answer every ten seconds."""
 LONGEST = 1500.0  # seconds; then what was done until then is the share
