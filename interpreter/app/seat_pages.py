@@ -60,8 +60,9 @@ from interpreter.views.views import View
 class QuestionPart(Struct, frozen=True):
     """One thing to choose: what it is for ("" nothing in particular), the texts of what
     is offered (None: `expected` says what may be written), what is said of each, what
-    is asked for it ("" where `text` of the question says it), and whether it is any
-    place of a table, which may be pointed at on its map."""
+    is asked for it ("" where `text` of the question says it), whether it is any place
+    of a table, which may be pointed at on its map, and the `words` that may be written,
+    where these are few."""
 
     of: str
     options: tuple[str, ...] | None
@@ -69,6 +70,7 @@ class QuestionPart(Struct, frozen=True):
     expected: str
     sentence: str = ""
     is_place: bool = False
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +366,7 @@ def _question_shown(
                 expected=part.wanted,
                 sentence=part.sentence,
                 is_place=part.is_place,
+                words=part.words,
             )
             for part in posed.parts
         ),

@@ -40,6 +40,7 @@ from interpreter.reports.values import ValueNames, edge, in_words, spaced, to_te
 from interpreter.semantics.declarations import Declarations
 from interpreter.values.types import (
     JUDGE,
+    Boolean,
     Cell,
     Entity,
     ListOf,
@@ -90,8 +91,9 @@ class PosedPart(Struct, frozen=True):
     """A part of a choice: what it is for ("" nothing in particular), the texts of the
     options (None: free input, described by `wanted`), a note for each option, the
     options and what it is for by their ids, which an answer may name too, what is
-    asked for it (`sentence`), if the question does not say that, and whether it is any
-    place of a table, which may be pointed at."""
+    asked for it (`sentence`), if the question does not say that, whether it is any
+    place of a table, which may be pointed at, and of free input the `words` that it may
+    be, () where these are no few words."""
 
     of: str
     options: tuple[str, ...] | None
@@ -101,6 +103,7 @@ class PosedPart(Struct, frozen=True):
     of_id: str = ""
     sentence: str = ""
     is_place: bool = False
+    words: tuple[str, ...] = ()
 
     @property
     def heading(self) -> str:
@@ -420,7 +423,15 @@ def _part(
     said = "" if texts.failed else _filled(made.part_says, left, names)
     if part.offered is None:
         is_place = present(made.type) == PLACE
-        return PosedPart(of, None, (), _wanted(made.type), (), of_id, said, is_place)
+        return PosedPart(
+            of,
+            None,
+            wanted=_wanted(made.type),
+            of_id=of_id,
+            sentence=said,
+            is_place=is_place,
+            words=_words_of(made.type),
+        )
     values = [next(left) for _ in part.offered]
     options = tuple(to_text(*each, names) for each in values)
     without = names.by_ids()
@@ -439,6 +450,13 @@ def _part(
         by_ids, options = options, tuple(in_words(*each, names) for each in values)
     notes = tuple(beside) if any(beside) else ()
     return PosedPart(of, options, notes, "", by_ids, of_id, said)
+
+
+def _words_of(kind: Type) -> tuple[str, ...]:
+    if isinstance(present(kind), Boolean):
+        return YES_OR_NO
+    words = enumeration_of(kind)
+    return () if words is None else tuple(map(spaced, words.values))
 
 
 def _wanted(kind: Type) -> str:

@@ -39,6 +39,8 @@ from tests.web.wire import Reply, Wire, finished, request_bytes
 NAME = "evening"
 _SESSION = re.compile(rb"(set-cookie: seat=)([A-Za-z0-9_-]{27})(;)")
 OURS = {"Sec-Fetch-Site": "same-origin"}
+RENEWED_WITHIN = LOOKS_EACH * 8
+"""Seconds in which a page of a large pack is made anew, on a busy machine too."""
 MOST_WRONG = 4
 """Wrong answers that are tried in a state; `tests.secrets` tries all of them."""
 
@@ -264,7 +266,7 @@ async def _compared(
         for number, pair in enumerate(stops):
             for world, course in zip(worlds, pair, strict=True):
                 world.moves_on(course)
-            await asyncio.sleep(LOOKS_EACH * 3)
+            await asyncio.sleep(RENEWED_WITHIN)
             for received in seats:
                 await received.ask("GET")
                 received.mark(f"after stop {number}")

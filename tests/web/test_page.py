@@ -13,7 +13,7 @@ from interpreter import Unusable, open_game, open_ruleset
 from interpreter.app.game import Game
 from interpreter.app.seat_pages import OpenQuestion, SeatPage
 from interpreter.maps.moves import with_moves
-from interpreter.web.pages import answer_in, svg_of
+from interpreter.web.pages import answer_in, seat_html, svg_of
 from interpreter.web.served import ServedGames
 from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call
 from tests.web.browsing import Browser, token_in
@@ -331,3 +331,44 @@ def test_what_was_answered_at_once_is_no_pause(
         game.answer(game.questions()[0], "1")
         said.append([game.page(seat).changes for seat in ("everyone", NORTH)])
     assert said[0] == said[1] == [(), ("Flag pole: hour 2 (0 before).",)]
+
+
+ASKING = """\
+name: asking
+title: No game - the judge writes a word
+seats: side
+seen_by: everyone
+types:
+  weather: [bright sun, rain]
+entities:
+  side: {fields: {}}
+procedures:
+  day:
+    takes: {n: side}
+    steps:
+      - {ask: {w: weather}, of: judge}
+      - {ask: {storm: yes or no}, of: judge}
+      - {ask: {miles: integer 1..9}, of: judge}
+scenarios:
+  one:
+    main: day
+    entities:
+      north: {kind: side}
+"""
+
+
+def test_words_that_may_be_written_are_offered_beside_the_field(tmp_path: Path) -> None:
+    pack = tmp_path / "asking"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(ASKING, encoding="utf-8")
+    path = tmp_path / "day.game"
+    game = open_ruleset(pack).new_game("one", path, seed="one", n="north", rulings=True)
+    offered = []
+    for _ in range(3):
+        page = game.page(JUDGE)
+        text = seat_html(page, svg_of(page), address="/t/day/judge")
+        offered.append(re.findall(r'<option value="([^"]*)"></option>', text))
+        (asked,) = page.questions
+        word = next(iter(asked.parts[0].words), "3")
+        game.answer(asked, word)
+    assert offered == [["bright sun", "rain"], ["yes", "no"], []]
