@@ -108,7 +108,8 @@ def _refuse(why: str, status: int) -> PlainTextResponse:
 
 
 class Rates:
-    """How often each address may change something: a bucket that fills again."""
+    """How often each address may change something: a bucket that fills again. One that
+    is full again is like none, and is not kept."""
 
     def __init__(self) -> None:
         """Begin with full buckets."""
@@ -121,6 +122,15 @@ class Rates:
         left = min(AT_ONCE, left + (now - then) * A_SECOND)
         may = left >= 1
         self._left[address] = (left - 1 if may else left, now)
-        while len(self._left) > MOST_ADDRESSES:
+        while len(self._left) > MOST_ADDRESSES or self._is_full_again(now):
             self._left.popitem(last=False)
         return may
+
+    def _is_full_again(self, now: float) -> bool:
+        """Tell whether the bucket that was used least lately would be full by now."""
+        _, then = next(iter(self._left.values()))
+        return (now - then) * A_SECOND >= AT_ONCE
+
+    def __len__(self) -> int:
+        """Return how many buckets are kept."""
+        return len(self._left)

@@ -13,7 +13,7 @@ from interpreter import Unusable, open_ruleset
 from interpreter.app.invitations import MOST_SESSIONS, Invitations
 from interpreter.games.state import EVERYONE_NAME as EVERYONE
 from interpreter.web import guards
-from interpreter.web.guards import COOKIE
+from interpreter.web.guards import COOKIE, Rates
 from interpreter.web.served import LOOKS_EACH, ServedGame, ServedGames
 from tests.games.test_conditions import BEHIND_A_DIE, TOGETHER
 from tests.web.browsing import HERE, OURS, Browser, token_in
@@ -229,6 +229,23 @@ def test_what_is_too_large_or_too_often_is_refused(browser: Browser) -> None:
         for _ in range(int(guards.AT_ONCE) + 5)
     }
     assert codes == {404, 429}
+
+
+def test_a_bucket_that_is_full_again_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So a table holds no more after a day of sessions than after a minute."""
+    clock = [0.0]
+    monkeypatch.setattr("interpreter.web.guards.time.monotonic", lambda: clock[0])
+    rates = Rates()
+    assert all(rates.may("one") for _ in range(60))
+    assert not rates.may("one")
+    for number in range(1000):
+        clock[0] += 0.1
+        assert rates.may(f"session {number}")
+    assert len(rates) <= 121  # of the last twelve seconds
+    assert all(rates.may("one") for _ in range(60))
+    assert not rates.may("one")
 
 
 def test_the_judge_sees_the_page_of_a_seat(browser: Browser) -> None:
