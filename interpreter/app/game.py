@@ -420,7 +420,7 @@ class Game:
             return said
         if any(each.offers(text) for each in asked):
             return f"'{clean(text)}' is offered"
-        unknown = [each.unknown(text) for each in asked] if text.strip() else []
+        unknown = [each.unknown_name(text) for each in asked] if text.strip() else []
         return unknown[0] if all(unknown) and unknown else ""
 
     def handout(self, folder: str | Path, seat: str | None = None) -> tuple[str, ...]:

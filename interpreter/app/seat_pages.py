@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interpreter.app.explaining.offers import unknown, why_not
+from interpreter.app.explaining.offers import unknown_name, why_not
 from interpreter.app.maps import Plans, maps_of_game
 from interpreter.app.opening.games import (
     OpenGame,
@@ -25,10 +25,7 @@ from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
 from interpreter.diagnostics import UsageError
-from interpreter.games.disclosures import (
-    earlier_view,
-    view_of,
-)
+from interpreter.games.disclosures import earlier_view, view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
 from interpreter.maps.moves import with_moves
@@ -121,14 +118,14 @@ class OpenQuestion:
         every = (option for part in self.parts for option in part.options or ())
         return any(same_name(text, option) for option in every)
 
-    def unknown(self, text: str) -> str:
+    def unknown_name(self, text: str) -> str:
         """Return that its seat knows of nothing of that name that might be offered; ""
         where it does, or where what is offered has no names."""
         seen = self._posed.view
         is_offered = all(part.options is not None for part in self.parts)
         if seen is None or not is_offered or (self.is_way and len(text.split()) > 1):
             return ""
-        return unknown(seen, self._question.stop.instruction.type, text)
+        return unknown_name(seen, self._question.stop.instruction.type, text)
 
     def to_json(self) -> dict[str, object]:
         """Return it as a handout gives it, with its token."""

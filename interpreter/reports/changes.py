@@ -81,12 +81,12 @@ def changes_of(
         if at in new and _is_renamed(new[at], kinds[at[0]], name)
     ]
     old, new = (_without_names(found, kinds) for found in (old, new))
-    told = _Told(kinds, called_so, things, names_of(view))
-    texts += told.different(old, new, without=single | {WAITING})
+    sentences = _ChangeSentences(kinds, called_so, things, names_of(view))
+    texts += sentences.different(old, new, without=single | {WAITING})
     return tuple(texts)
 
 
-def first_of(changes: Sequence[str]) -> tuple[str, ...]:
+def first_changes(changes: Sequence[str]) -> tuple[str, ...]:
     """Return the first MOST_CHANGES of what is different, and how many are left out."""
     more = len(changes) - MOST_CHANGES
     rest = (f"And {more} more: see report.txt.",) if more > 0 else ()
@@ -153,8 +153,8 @@ def _names(view: View) -> dict[tuple[str, str], str]:
     }
 
 
-class _Told(Struct, frozen=True):
-    """How what is another is told: the kinds of the pack, what each entity is called
+class _ChangeSentences(Struct, frozen=True):
+    """Makes the sentences: from the kinds of the pack, what each entity is called
     (`in_view` now), and what the seat sees of it now."""
 
     kinds: Mapping[str, Kind]

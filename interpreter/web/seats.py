@@ -49,7 +49,7 @@ from interpreter.web.streams import Streams
 SEAT = "/t/{game}/{seat}"
 BUSY = Notice("The game cannot be written at the moment.", "Send the answer again.")
 MOST_ASKED = 100  # letters
-NOTHING_ASKED = "Nothing was written: write dice such as 2d6, or what you miss."
+NOTHING_ASKED = "Nothing was written: write dice such as 2d6, or what is not offered."
 PAUSED = Notice(
     "The judge has paused the game.",
     "Nothing was written; do it again when he goes on.",

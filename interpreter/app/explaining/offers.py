@@ -109,7 +109,7 @@ def why_not(session: Session, question: Question, seen: View | None, text: str) 
     return "" if reason is None else reason.text
 
 
-def unknown(seen: View, kind: Type, text: str) -> str:
+def unknown_name(seen: View, kind: Type, text: str) -> str:
     """Return that a text names nothing that an answer of a type may be, as far as a
     seat knows; "" where it does, and of a type whose values have no names."""
     inner, names = present(kind), names_of(seen)
@@ -118,7 +118,7 @@ def unknown(seen: View, kind: Type, text: str) -> str:
         is_known = words.rank(name) is not None
         return "" if is_known else f"no answer to this is called '{clean(text)}'"
     match inner:
-        case Cell(board=board) if board in names.labels:
+        case Cell(board=board):
             place = names.labels[board].place_of(text)
             return "" if isinstance(place, tuple) else clean(place.message)
         case Entity(kind=of) | Seat(kind=of):

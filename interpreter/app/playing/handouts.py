@@ -24,7 +24,7 @@ from interpreter.games.questions import Question
 from interpreter.games.state import EVERYONE_NAME, GameProgress, token_of
 from interpreter.maps.moves import NotedPlaces, labels_of, with_moves_from
 from interpreter.maps.renderers import map_text, picture
-from interpreter.reports.changes import changes_of, first_of
+from interpreter.reports.changes import changes_of, first_changes
 from interpreter.reports.colour import json_text
 from interpreter.reports.game_log import (
     LogLine,
@@ -256,7 +256,7 @@ def handed_out(
     earlier = former.earlier_than(whole, sees)
     changes, stood = former.changes, former.stood
     if not former.is_same(whole, sees):
-        changes = first_of(changes_of(former.sees, sees, seen, declared.kinds))
+        changes = first_changes(changes_of(former.sees, sees, seen, declared.kinds))
         stood = former.stands
     plans = plans_of_view(seen, declared, (), offered_to(course, seat))
     if plans:
