@@ -1,5 +1,5 @@
-"""A share of the answers of a day through one `umpire serve` process, and whether what
-it holds grows."""
+"""The answers of a day of 200 games through one `umpire serve` process, and whether
+what it holds grows."""
 
 import os
 import tempfile
@@ -15,17 +15,15 @@ from tests.web.wire import finished
 
 Result = dict[str, Any]
 
-DAY = 200 * 60 * 24
-"""Answers of a day: 200 games, in each an answer a minute."""
-ANSWERS, POINTS = 48_000, 12
-DAY_OF_A_TABLE = 6 * 60 * 24
-"""Answers of a day of one table at which people answer every ten seconds."""
-LONGEST = 900.0  # seconds; then what was done until then is the share
+HOUR = 200 * 60
+"""Answers of an hour: 200 games, in each an answer a minute."""
+HOURS = 24
+LONGEST = 7200.0  # seconds; then what was done until then is a share of the day
 GAMES = 36
 SCENARIOS = (*SMALL, ("rulesets/concealment", "three_sides"))
-GROWS = 0.1  # of what it held in the second third, and some more, is growth
-MIB_MORE = 8.0
-ENOUGH = 6  # points from which anything is extrapolated
+GROWS = 0.01  # of what it held in the second third, and some more, is growth
+MIB_MORE = 1.0
+ENOUGH = 6  # hours from which anything is said of growth
 
 
 def batches() -> int:
@@ -34,30 +32,31 @@ def batches() -> int:
 
 
 def run(_: int, __: int) -> Result:
-    """Play the share of a day."""
+    """Play the day."""
     with tempfile.TemporaryDirectory(prefix="table-") as folder:
         games = begun(Path(folder), GAMES, SCENARIOS)
-        return finished(lasted(games, ANSWERS, POINTS, LONGEST))
+        return finished(lasted(games, HOUR, HOURS, LONGEST))
 
 
 async def lasted(
-    games: Sequence[Path], answers: int, points: int, longest: float
+    games: Sequence[Path], answers: int, hours: int, longest: float
 ) -> Result:
-    """Play so many answers, and look at so many points at what the server holds."""
+    """Play so many answers so many times, and look after each at what the server
+    holds."""
     with LiveServer(games) as server:
         evening = Evening(games, server.port, thinks=0.2)
         await evening.sit(server.links)
         await evening.arrive()
         evening.counts.forget()
         found: Result = {"games": len(games), "rows": [], "seconds": 0.0}
-        for _ in range(points):
+        for _ in range(hours):
             left = longest - found["seconds"]
-            lasted_for = await evening.play(left, answers // points)
+            lasted_for = await evening.play(left, answers)
             found["seconds"] += lasted_for
             counts = evening.counts
             row = {"answers": len(counts.answers), "mib": server.mib}
             row |= {"threads": server.threads, "files": server.open_files}
-            row["median"] = quantile(counts.answers[-(answers // points) :], 0.5)
+            row["median"] = quantile(counts.answers[-answers:], 0.5)
             found["rows"].append(row)
             if found["seconds"] >= longest:
                 break
@@ -87,19 +86,14 @@ def summary(results: Sequence[Result]) -> list[str]:
     (found,) = results
     rows = found["rows"]
     count = rows[-1]["answers"]
-    rate = count / found["seconds"]
-    third = rows[len(rows) // 3]
-    more = rows[-1]["mib"] - third["mib"]
-    answers = count - third["answers"]
     lines = [
-        f"A day of one table, at which people answer every ten seconds, is "
-        f"{DAY_OF_A_TABLE:,} answers; one of 200 games, in each an answer a minute, is "
-        f"{DAY:,}. Played were {count:,}, {count / DAY_OF_A_TABLE:.1f} of the first "
-        f"and {count / DAY:.1%} of the second, in {found['seconds']:.0f} s, "
-        f"{rate:.1f} a second, in {found['games']} games of small packs and of one "
-        f"published pack, of which {found['again']:,} began again at their ends; "
-        f"{found['pages']:,} pages and {found['events']:,} events besides, on a "
-        f"machine with {os.cpu_count()} cores that other work uses, too.",
+        f"A day of 200 games, in each an answer a minute, is {HOUR * HOURS:,} answers. "
+        f"Played were {count:,}, {count / HOUR / HOURS:.0%} of it, in "
+        f"{found['seconds']:,.0f} s, {count / found['seconds']:.1f} a second, in "
+        f"{found['games']} games of small packs and of one published pack, which began "
+        f"again {found['again']:,} times; {found['pages']:,} pages and "
+        f"{found['events']:,} events besides, on a machine with {os.cpu_count()} cores "
+        "that other work uses, too.",
         "",
         "| answers so far | memory | threads | open files | an answer, median |",
         "|---|---|---|---|---|",
@@ -109,11 +103,12 @@ def summary(results: Sequence[Result]) -> list[str]:
         more_cells = (row["files"], f"{row['median']:.3f} s")
         lines.append(f"| {' | '.join(map(str, (*cells, *more_cells)))} |")
     if len(rows) < ENOUGH:
-        return [*lines, "", "Too few points to say whether it grows over a day."]
-    lines += [
+        return [*lines, "", "Too few hours to say whether it grows over a day."]
+    third = len(rows) // 3
+    middle = median(row["mib"] for row in rows[third : 2 * third])
+    last = median(row["mib"] for row in rows[2 * third :])
+    return [
+        *lines,
         "",
-        f"After the first third it took {more:+.1f} MiB in {answers:,} answers. "
-        "Not played, but extrapolated: by this line "
-        f"{more / max(1, answers) * DAY:+.0f} MiB in a whole day.",
+        f"In the second third it held {middle:.1f} MiB, in the last {last:.1f} MiB.",
     ]
-    return lines
