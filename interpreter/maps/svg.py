@@ -20,6 +20,15 @@ Point: TypeAlias = tuple[float, float]
 TALL = sqrt(3)  # from side to side
 
 
+def _ray(turned: float) -> Point:
+    """Return a direction, in sixths of a turn from the right downwards."""
+    return cos(turned * pi / 3), sin(turned * pi / 3)
+
+
+_SIDES_UP = tuple(_ray(number + 1.0) for number in range(6))
+_CORNERS_UP = tuple(_ray(number + 0.5) for number in range(6))
+
+
 class HexPaper(Struct, frozen=True):
     """Hexes of an orientation, `size` large, with the hex 0,0 at `origin`; of each
     only the `inside` is drawn, 1 for all of it."""
@@ -33,6 +42,11 @@ class HexPaper(Struct, frozen=True):
     def _sides_up(self) -> bool:
         return self.orientation is Orientation.SIDES_UP
 
+    @property
+    def _rays(self) -> tuple[Point, ...]:
+        """The corners of a hex about 0,0 whose size is 1."""
+        return _SIDES_UP if self._sides_up else _CORNERS_UP
+
     def centre(self, hex_: Hex) -> Point:
         """Return the middle of a hex."""
         q, r = hex_
@@ -41,23 +55,22 @@ class HexPaper(Struct, frozen=True):
         x, y = (along, across) if self._sides_up else (across, along)
         return self.origin[0] + x, self.origin[1] + y
 
-    def corner(self, hex_: Hex, number: int) -> Point:
-        """Return the corner between direction `number` and the next."""
-        return self._around(hex_, number + 0.5, self.size * self.inside)
-
     def toward(self, hex_: Hex, direction: float, far: float) -> Point:
         """Return the point in a direction, `far` times the way to the middle of the
         side there."""
         return self._around(hex_, direction, far * self.size * TALL / 2)
 
     def corners(self, hex_: Hex) -> list[Point]:
-        """Return the six corners, clockwise."""
-        return [self.corner(hex_, number) for number in range(6)]
+        """Return the six corners, clockwise; each lies between the direction of its
+        number and the next."""
+        x, y = self.centre(hex_)
+        far = self.size * self.inside
+        return [(x + far * right, y + far * low) for right, low in self._rays]
 
     def _around(self, hex_: Hex, direction: float, far: float) -> Point:
-        turned = direction + (0.5 if self._sides_up else 0)
         x, y = self.centre(hex_)
-        return x + far * cos(turned * pi / 3), y + far * sin(turned * pi / 3)
+        right, low = _ray(direction + (0.5 if self._sides_up else 0))
+        return x + far * right, y + far * low
 
     def outline(self, hexes: Iterable[Hex]) -> list[list[Point]]:
         """Return the lines around a set of hexes, each of them closed."""
@@ -78,7 +91,8 @@ class HexPaper(Struct, frozen=True):
         """Return sides of hexes as few long lines, clockwise around their hexes."""
         leading: dict[Point, list[tuple[Point, Point]]] = {}
         for hex_, side in sides:
-            start, end = self.corner(hex_, side - 1), self.corner(hex_, side)
+            corners = self.corners(hex_)
+            start, end = corners[side - 1], corners[side]
             leading.setdefault(_key(start), []).append((start, end))
         ends = {_key(end) for every in leading.values() for _, end in every}
         starts = [key for key in leading if key not in ends] + list(leading)

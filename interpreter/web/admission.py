@@ -22,7 +22,7 @@ from interpreter.web.pages import Form, invitation_html, nothing_html
 from interpreter.web.served import ServedGame, ServedGames
 
 A_YEAR = 365 * 24 * 3600
-LOBBY = "/lobby"
+TABLE, LOBBY = "/t/", "/lobby"
 MARK = "lobby"
 """The cookie by which it is known that this browser has a lobby; it opens nothing."""
 FORM = "application/x-www-form-urlencoded"
@@ -129,7 +129,13 @@ def field_of(form: Form, name: str) -> str:
 
 def address_of(game: str, seat: str) -> str:
     """Return the path of the page of a seat."""
-    return f"/t/{quote(game, safe='')}/{quote(seat, safe='')}"
+    return f"{TABLE}{quote(game, safe='')}/{quote(seat, safe='')}"
+
+
+def game_at(path: str) -> str:
+    """Return the name of the game whose page has a path, which is not quoted any more;
+    "" for a path of no game."""
+    return path.removeprefix(TABLE).partition("/")[0] if path.startswith(TABLE) else ""
 
 
 def nothing() -> Response:

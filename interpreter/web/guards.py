@@ -49,8 +49,9 @@ class Guards:
     """Middleware: refuses what is not from our pages or comes too often, and puts the
     headers on every response."""
 
-    def __init__(self, app: ASGIApp, is_session: Callable[[str], bool]) -> None:
-        """Wrap an application; `is_session` tells whether a cookie is of a seat."""
+    def __init__(self, app: ASGIApp, is_session: Callable[[str, str], bool]) -> None:
+        """Wrap an application; `is_session(path, cookie)` tells whether a cookie is of
+        a seat at an address."""
         self._app = app
         self._is_session = is_session
         self._rates = Rates()
@@ -85,7 +86,7 @@ class Guards:
         """Return whom a request is counted for: nobody fills the bucket of a seat but
         who sits there."""
         session = Request(scope).cookies.get(COOKIE, "")
-        if session and self._is_session(session):
+        if session and self._is_session(scope["path"], session):
             return f"session {session}"
         client = scope.get("client") or ("",)
         return f"address {client[0]}"

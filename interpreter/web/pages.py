@@ -92,6 +92,7 @@ def _environment() -> Environment:
     found = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
+        auto_reload=False,  # else each page looks at the time of each template
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

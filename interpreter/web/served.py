@@ -384,9 +384,10 @@ class ServedGames:
         every = self._games.values()
         return next((game for game in every if _is_link(game, secret)), None)
 
-    def is_session(self, session: str) -> bool:
-        """Tell whether a text is a session of any of the games."""
-        return any(_is_session(game, session) for game in self._games.values())
+    def is_session(self, name: str, session: str) -> bool:
+        """Tell whether a text is a session of a game by its name."""
+        game = self._games.get(name)
+        return game is not None and _is_session(game, session)
 
     @property
     def every(self) -> Mapping[str, ServedGame]:

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from interpreter.diagnostics import UmpireError
-from interpreter.web.admission import LinkEndpoints, nothing
+from interpreter.web.admission import LinkEndpoints, game_at, nothing
 from interpreter.web.author import MOST_TEXT, AuthorEndpoints, ServedAuthors, is_authors
 from interpreter.web.desk import DeskEndpoints
 from interpreter.web.guards import MOST_BODY, Guards
@@ -89,10 +89,10 @@ def application(
     )
     inner.router.redirect_slashes = False
 
-    def is_session(session: str) -> bool:
+    def is_session(path: str, session: str) -> bool:
         is_host = lobby is not None and lobby.is_session(session)
         is_author = authors.is_session(session)
-        return is_host or is_author or games.is_session(session)
+        return is_host or is_author or games.is_session(game_at(path), session)
 
     return Guards(inner, is_session)
 
