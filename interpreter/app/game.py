@@ -123,6 +123,7 @@ class Game:
         self._pack = pack
         self._rules = None if shared is None else GameRules(shared)
         self._read: tuple[OpenGame, GameProgress] | None = None
+        self._lines: journals.JournalContents | None = None
         self._notes: list[str] = []
 
     @property
@@ -514,13 +515,15 @@ class Game:
         is folded again as long as nobody else writes the file."""
         known, self._read = self._read, None
         given = (self.path, self._pack, self.note, PATIENCE, removes)
-        with written(*given, self._rules, known) as found:
+        with written(*given, self._rules, known, self._lines) as found:
             yield found
             self._read = found.now()
 
     def _state(self) -> tuple[OpenGame, GameProgress]:
         """Return the game as its file says now; folded again only where it changed."""
-        lines = journals.sound(self.path, journals.read(self.path))
+        known, self._lines = self._lines, None
+        lines = journals.sound(self.path, journals.read(self.path, known=known))
+        self._lines = lines
         if self._read is not None and self._read[0].hashes == lines.hashes:
             return self._read
         tell_torn(lines, self.note)

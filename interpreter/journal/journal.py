@@ -45,8 +45,8 @@ class Damage(Struct, frozen=True):
 class JournalContents(Struct, frozen=True):
     """What the bytes of a journal hold: the events up to damage or to a torn end.
 
-    `hashes` has that of each event; `size` is how many bytes the events take; `torn` is
-    the bytes after them that have no newline.
+    `hashes` has that of each event; `size` is how many bytes the events take, `seal`
+    the digest of these bytes; `torn` is the bytes after them that have no newline.
     """
 
     events: tuple[JournalEvent, ...]
@@ -54,6 +54,7 @@ class JournalContents(Struct, frozen=True):
     size: int
     torn: bytes = b""
     damage: Damage | None = None
+    seal: bytes = b""
 
     @property
     def head(self) -> str:
@@ -71,28 +72,32 @@ def line_of(event: JournalEvent, before: str) -> tuple[bytes, str]:
     return body[:-1] + _KEY + digest.encode("ascii") + b'"}\n', digest
 
 
-def lines_of(data: bytes) -> JournalContents:
-    """Read the bytes of a journal; it never fails, but tells what does not hold."""
+def lines_of(data: bytes, known: JournalContents | None = None) -> JournalContents:
+    """Read the bytes of a journal; it never fails, but tells what does not hold. Lines
+    that are `known`, where the same bytes stand, are not read again."""
     events: list[JournalEvent] = []
     hashes: list[str] = []
     size = 0
+    if known is not None and sha256(data[: known.size]).digest() == known.seal:
+        events, hashes, size = [*known.events], [*known.hashes], known.size
     while True:
         end = data.find(b"\n", size)
         before = hashes[-1] if hashes else BEGINNING
         if end < 0:
+            torn, damage = data[size:], None
+            if not isinstance(_event(torn[:-1], before), str):
+                why = "it is whole, but no newline ends it"
+                torn, damage = b"", Damage(len(events) + 1, why)
             break
         found = _event(data[size:end], before)
         if isinstance(found, str):
-            damage = Damage(len(events) + 1, found)
-            return JournalContents(tuple(events), tuple(hashes), size, b"", damage)
+            torn, damage = b"", Damage(len(events) + 1, found)
+            break
         events.append(found[0])
         hashes.append(found[1])
         size = end + 1
-    torn = data[size:]
-    if not isinstance(_event(torn[:-1], before), str):
-        damage = Damage(len(events) + 1, "it is whole, but no newline ends it")
-        return JournalContents(tuple(events), tuple(hashes), size, b"", damage)
-    return JournalContents(tuple(events), tuple(hashes), size, torn)
+    seal = sha256(data[:size]).digest()
+    return JournalContents(tuple(events), tuple(hashes), size, torn, damage, seal)
 
 
 def _event(line: bytes, before: str) -> tuple[JournalEvent, str] | str:
@@ -218,16 +223,21 @@ def begun(
     return journal
 
 
-def opened(path: Path, disk: Disk = _DISK, patience: float = 0.0) -> Journal:
+def opened(
+    path: Path,
+    disk: Disk = _DISK,
+    patience: float = 0.0,
+    known: JournalContents | None = None,
+) -> Journal:
     """Open a journal to write; damaged or no journal is a GameFileError, and one that
-    stays busy for so many seconds a Busy.
+    stays busy for so many seconds a Busy. What is `known` of it is not read again.
 
     A torn end is saved next to it first, in the file that `kept` names.
     """
     until = monotonic() + patience
     while True:
         try:
-            journal = _opened(path, WRITING, disk)
+            journal = _opened(path, WRITING, disk, known)
             break
         except Busy:
             if monotonic() >= until:
@@ -239,15 +249,18 @@ def opened(path: Path, disk: Disk = _DISK, patience: float = 0.0) -> Journal:
     return journal
 
 
-def read(path: Path, disk: Disk = _DISK) -> JournalContents:
-    """Read a journal as far as it holds, and touch nothing.
+def read(
+    path: Path, disk: Disk = _DISK, known: JournalContents | None = None
+) -> JournalContents:
+    """Read a journal as far as it holds, and touch nothing; what is `known` of it is
+    not read again.
 
     One that cannot be read, is none, or is of a newer version is a GameFileError.
     """
     with _fault_reported(path, "cannot be read"):
         number = disk.open(path, READING)
         try:
-            lines = _lines(number, path)
+            lines = _lines(number, path, known)
         finally:
             disk.close(number)
     return lines
@@ -288,13 +301,15 @@ def sound(path: Path, lines: JournalContents) -> JournalContents:
     return lines
 
 
-def _opened(path: Path, flags: int, disk: Disk) -> Journal:
+def _opened(
+    path: Path, flags: int, disk: Disk, known: JournalContents | None = None
+) -> Journal:
     with _fault_reported(path, "cannot be opened"):
         number = disk.open(path, flags)
     try:
         with _fault_reported(path, "cannot be opened"):
             _lock(number, path, disk)
-            lines = sound(path, _lines(number, path))
+            lines = sound(path, _lines(number, path, known))
             kept = _kept(path, number, lines, disk) if lines.torn else None
     except BaseException:
         with suppress(OSError):
@@ -325,18 +340,20 @@ def _kept(path: Path, number: int, lines: JournalContents, disk: Disk) -> Path:
     return kept
 
 
-def _lines(number: int, path: Path) -> JournalContents:
+def _lines(
+    number: int, path: Path, known: JournalContents | None = None
+) -> JournalContents:
     """Read an open file; refuse what is no journal of ours, or of another version.
     Nothing at all, or the beginning of a first line, may become one."""
     with open(number, "rb", closefd=False) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise LimitExceeded(f"bytes of {path}", MOST_BYTES)
-    lines = lines_of(data)
+    lines = lines_of(data, known)
     version = _VERSION.match(data)
     if version is not None and int(version[1]) not in KNOWN:
-        known = " and ".join(map(str, KNOWN))
-        message = f"it is of format {int(version[1])}, and this version knows {known}"
+        formats = " and ".join(map(str, KNOWN))
+        message = f"it is of format {int(version[1])}, and this version knows {formats}"
         raise _fault(path, message, "a newer version of umpire reads it")
     is_begun = bool(lines.events) and version is not None
     may_be = data.startswith(_MAGIC) or _MAGIC.startswith(data)

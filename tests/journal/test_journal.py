@@ -181,6 +181,21 @@ def test_lines_cannot_be_left_out_or_change_places(tmp_path: Path) -> None:
         assert (found.damage is None) == (mixed == lines[: len(mixed)])
 
 
+def test_lines_that_are_known_change_nothing(tmp_path: Path) -> None:
+    """Of this journal or of another, whatever came of the bytes since."""
+    (tmp_path / "other").mkdir()
+    (first, *_), other = whole(tmp_path, 1).splitlines(True), whole(tmp_path, 9)
+    dice = random.Random(5)
+    cut = [b"".join(other.splitlines(True)[:count]) for count in range(10)]
+    knowns = [lines_of(each) for each in (*cut, other[:-5], first * 2, b"no journal")]
+    for _ in range(300):
+        data = bytearray(other[: dice.choice((len(other), dice.randrange(len(other))))])
+        if data and dice.random() < 0.5:
+            data[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
+        for known in knowns:
+            assert lines_of(bytes(data), known) == lines_of(bytes(data))
+
+
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EDQUOT])
 def test_a_full_disk(tmp_path: Path, code: int) -> None:
     """One error; what was acknowledged stays, and with room it goes on."""

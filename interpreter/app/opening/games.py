@@ -165,12 +165,14 @@ def written(
     removes: bool = False,
     rules: "GameRules | None" = None,
     known: "tuple[OpenGame, GameProgress] | None" = None,
+    lines: journals.JournalContents | None = None,
 ) -> Iterator["ResumableGame"]:
     """Open a game to go on with it; another command may not at the same time, and is
     waited for so many seconds. `removes`: a correction will remove an entity. A game
-    that is `known` as its file has it is not folded again."""
+    that is `known` as its file has it is not folded again, and `lines` of the file that
+    were read before are not read again."""
     needs = ("own", "private", *(("removable",) if removes else ()))
-    with journals.opened(path, patience=patience) as journal:
+    with journals.opened(path, patience=patience, known=lines) as journal:
         tell_kept(journal, notify)
         if known is not None and known[0].hashes == journal.hashes and not removes:
             found, course = known
