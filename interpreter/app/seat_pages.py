@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,15 +26,17 @@ from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
 from interpreter.diagnostics import UsageError
+from interpreter.games.corrections import CORRECTION
 from interpreter.games.disclosures import earlier_view, view_of
 from interpreter.games.questions import Question
-from interpreter.games.state import GameProgress
+from interpreter.games.state import CHOICE, GameProgress
 from interpreter.maps.moves import with_moves
 from interpreter.maps.plane.plan import TablePlan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
 from interpreter.reports.changes import changes_of
 from interpreter.reports.game_log import (
+    WHOLE,
     LogLine,
     lines_of_last_roll,
     lines_output,
@@ -135,10 +138,18 @@ class OpenQuestion:
         return text_html(posed_text(self._posed))
 
 
+RECENT: Final = slice(-300, None)
+"""The lines of a log that a page has: late in a long game it is made as fast."""
+ACTS: Final = frozenset({CHOICE, CORRECTION})
+"""Kinds of lines of a log of what may be taken back."""
+
+
 class GameLog(Struct, frozen=True):
-    """What was answered and what fell, of a seat only what it did and was told."""
+    """What was answered and what fell, of a seat only what it did and was told; where
+    it is not whole, the last of it."""
 
     _lines: tuple[LogLine, ...]
+    is_whole: bool = True
 
     def text(self) -> str:
         """Return it as lines."""
@@ -213,7 +224,8 @@ class SeatPage(Struct, frozen=True):
     game, of the last roll that it may know of how that came about and how likely the
     dice were to fall so, and whether it takes back itself; of a seat also `changes` of
     what it knows as sentences, since it began to act last
-    (`games.disclosures.earlier_view`), and on the map what moved since then.
+    (`games.disclosures.earlier_view`), and on the map what moved since then. Of a long
+    log it has the last lines; `Game.log` returns all.
 
     For "everyone" it is what all may know, without a question; for the judge all, the
     `dice` for which the game waits, and the `policies` that play seats.
@@ -252,7 +264,7 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     session = found.session
     told = is_judge(seat)
     viewer = JUDGE if told else found.viewer(seat)
-    log = log_of(found, course, seat)
+    log = _recent_log(found, course, seat)
     before = earlier_view(course, viewer) if viewer >= 0 else None
     shown = view_shown_to(found, course, seat)
     return SeatPage(
@@ -299,13 +311,27 @@ def questions_of(
     )
 
 
-def log_of(found: OpenGame, course: GameProgress, seat: str) -> GameLog:
-    """Return what was answered and what fell, of a seat what it may know of it."""
+def log_of(
+    found: OpenGame, course: GameProgress, seat: str, part: slice = WHOLE
+) -> GameLog:
+    """Return what was answered and what fell, of a seat what it may know of it; all of
+    it, or its last lines."""
     if is_judge(seat):
         names = found.session.names_in(course.game_state)
-        return GameLog(tuple(log_lines(course, names, found.events)))
-    _, lines = seat_lines(course, found.viewer(seat), found.events)
-    return GameLog(tuple(lines))
+        lines = log_lines(course, names, found.events, part)
+    else:
+        viewer = found.viewer(seat)
+        _, lines = seat_lines(course, viewer, found.events, part=part)
+    return GameLog(tuple(lines), part.start is None or len(lines) < -part.start)
+
+
+def _recent_log(found: OpenGame, course: GameProgress, seat: str) -> GameLog:
+    """Return the last lines of a log; that of the judge with the last act, which he may
+    take back, as a seat may only where it is the last line."""
+    log = log_of(found, course, seat, RECENT)
+    if not is_judge(seat) or any(line.kind in ACTS for line in log.lines):
+        return log
+    return log_of(found, course, seat)
 
 
 def view_shown_to(found: OpenGame, course: GameProgress, seat: str) -> SeatView:

@@ -3,8 +3,9 @@ and public rolls and messages.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import cast
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias, cast
 
 from msgspec import Struct
 
@@ -46,6 +47,9 @@ from interpreter.views.views import AskedValue, View
 
 TypedValues = list[tuple[Value, Type]]
 """Values of which a line speaks, with their types."""
+
+WHOLE: Final = slice(None)
+"""All lines of a log."""
 
 MESSAGE = "said"
 """The kind of a line that the rules say; its number is that of the line before it."""
@@ -116,20 +120,29 @@ class LogEntry(Struct, frozen=True):
 
 
 def log_lines(
-    course: GameProgress, names: ValueNames, events: tuple[JournalEvent, ...]
+    course: GameProgress,
+    names: ValueNames,
+    events: tuple[JournalEvent, ...],
+    part: slice = WHOLE,
 ) -> list[LogLine]:
-    """Return answers, rolls, messages, corrections and undos as the judge reads
-    them."""
-    log = [_of_judge(course, line, names) for line in _entries(course)]
+    """Return answers, rolls, messages, corrections and undos as the judge reads them:
+    all, or a part of these lines."""
+    log: list[tuple[int, LogEntry | LogLine]] = [
+        (entry.number, entry) for entry in _entries(course)
+    ]
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             seen = ", ".join(spaced(str(each)) for each in event.get("consent", ()))
             by = f"; {seen} could have seen what came after" if seen else ""
             text = f"back to {event['to']}{by}"
-            log.append(LogLine(number, UNDO, "judge", text))
+            log.append((number, LogLine(number, UNDO, "judge", text)))
         elif event.get("event") == WORD:
-            log.append(LogLine(number, WORD, str(event["seat"]), _word(event)))
-    return sorted(log, key=lambda line: line.number)
+            line = LogLine(number, WORD, str(event["seat"]), _word(event))
+            log.append((number, line))
+    return [
+        _of_judge(course, each, names) if isinstance(each, LogEntry) else each
+        for _, each in sorted(log, key=lambda line: line[0])[part]
+    ]
 
 
 def _word(event: JournalEvent) -> str:
@@ -179,8 +192,9 @@ def seat_lines(
     seat: int,
     events: tuple[JournalEvent, ...],
     by_ids: bool = False,
+    part: slice = WHOLE,
 ) -> tuple[View, list[LogLine]]:
-    """Return the view of a seat and its log.
+    """Return the view of a seat and its log, or a part of its lines.
 
     The log has what the seat chose and was sent, and public rolls and messages,
     numbered for the seat and named as in its view. Where something was taken back that
@@ -188,32 +202,60 @@ def seat_lines(
     the pack gives it, which a later event may change.
     """
     name = course.beginning.seat_name(seat)
-    entries = [entry for entry in _entries(course) if _is_for(entry, name)]
+    numbered = _numbered(_lines_of_seat(course, seat, events))[part]
+    entries = [each for _, each in numbered if isinstance(each, LogEntry)]
     seat_view, texts = _texts(course, seat, entries, by_ids)
     names = names_of(seat_view)
     names = names.by_ids() if by_ids else names
-    lines: list[LogLine] = []
-
-    def add_claims(until: int) -> None:
-        for claim in seat_view.claims[sum(e.kind == "told" for e in lines) : until]:
-            text = claim_text(claim, names)
-            lines.append(LogLine(_next(lines), "told", name, text))
-
-    backs = _taken_back(course, seat, events)
-
-    def taken_back(until: int) -> None:
-        while backs and backs[0][0] < until:
-            _, claims, text = backs.pop(0)
-            add_claims(claims)
-            lines.append(LogLine(_next(lines), UNDO, JUDGE_NAME, text))
-
-    for each, text in zip(entries, texts, strict=True):
-        taken_back(each.number)
-        add_claims(_claim_count(course, each.game_state, seat))
-        lines.append(_of_seat(each, text, name, _next(lines)))
-    taken_back(len(events))
-    add_claims(len(seat_view.claims))
+    remaining, lines = iter(texts), list[LogLine]()
+    for number, each in numbered:
+        if isinstance(each, LogEntry):
+            lines.append(_of_seat(each, next(remaining), name, number))
+        elif isinstance(each, str):
+            lines.append(LogLine(number, UNDO, JUDGE_NAME, each))
+        elif each < len(seat_view.claims):
+            text = claim_text(seat_view.claims[each], names)
+            lines.append(LogLine(number, "told", name, text))
     return seat_view, lines
+
+
+LineSource: TypeAlias = "LogEntry | int | str"
+"""Of what a line of a seat's log is made: what was chosen, fell or was said, the number
+of a claim, or what is said of an undo."""
+
+
+def _lines_of_seat(
+    course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
+) -> Iterator[LineSource]:
+    """Yield of what each line of the log of a seat is made."""
+    name = course.beginning.seat_name(seat)
+    backs = deque(_taken_back(course, seat, events))
+    told = 0
+    for each in (*_entries(course), None):
+        if each is not None and not _is_for(each, name):
+            continue
+        while backs and (each is None or backs[0][0] < each.number):
+            _, claims, text = backs.popleft()
+            yield from range(told, claims)
+            told = max(told, claims)
+            yield text
+        state = course.game_state if each is None else each.game_state
+        claims = _claim_count(course, state, seat)
+        yield from range(told, claims)
+        told = max(told, claims)
+        if each is not None:
+            yield each
+
+
+def _numbered(sources: Iterable[LineSource]) -> list[tuple[int, LineSource]]:
+    """Return lines with their numbers; a message has that of the line before it."""
+    found: list[tuple[int, LineSource]] = []
+    number = 0
+    for each in sources:
+        is_message = isinstance(each, LogEntry) and each.saying is not None
+        number += not is_message
+        found.append((number, each))
+    return found
 
 
 def meanwhile(course: GameProgress, seat: int) -> list[LogLine]:
@@ -310,13 +352,9 @@ def _is_event(entry: LogEntry, kind: str) -> bool:
     return passed is not None and passed.event["event"] == kind
 
 
-def _next(lines: list[LogLine]) -> int:
-    return 1 + sum(line.kind != MESSAGE for line in lines)
-
-
 def _of_seat(entry: LogEntry, text: EntryText, name: str, number: int) -> LogLine:
     if entry.saying is not None:
-        return LogLine(max(0, number - 1), MESSAGE, "", text.whole)
+        return LogLine(number, MESSAGE, "", text.whole)
     assert entry.passed is not None
     kind = entry.passed.event["event"]
     seat = {CHOICE: name, CORRECTION: JUDGE_NAME}.get(kind, "")

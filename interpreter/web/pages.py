@@ -22,10 +22,10 @@ from starlette.responses import HTMLResponse
 
 from interpreter.app.correctable import CorrectableEntity, CorrectableKind
 from interpreter.app.game import AnswerGiven, Chosen
-from interpreter.app.seat_pages import OpenQuestion, QuestionPart, SeatPage
+from interpreter.app.seat_pages import ACTS, OpenQuestion, QuestionPart, SeatPage
 from interpreter.diagnostics import Unusable
-from interpreter.games.corrections import CORRECTION, LONGEST_REASON
-from interpreter.games.state import CHOICE, EVERYONE_NAME
+from interpreter.games.corrections import LONGEST_REASON
+from interpreter.games.state import EVERYONE_NAME
 from interpreter.reports.map_pages import ReplayFrame
 from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
@@ -33,8 +33,6 @@ from interpreter.values.types import JUDGE_NAME
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
 TOKEN, WAY = "token", "way"
-ACTS = frozenset({CHOICE, CORRECTION})
-"""Kinds of lines of a log of what may be taken back."""
 Form = Mapping[str, Sequence[str]]
 """The fields of a form: what was written or chosen in each."""
 NOTHING_GIVEN: Form = MappingProxyType({})

@@ -84,6 +84,7 @@ class SeatEndpoints:
             Route(f"{SEAT}/replay", self.replay),
             Route(f"{SEAT}/sheet", self.sheet),
             Route(f"{SEAT}/letter", self.letter),
+            Route(f"{SEAT}/log", self.log),
             Route(f"{SEAT}/ask", self.ask),
             *(Route(f"{SEAT}/{form}", self.again) for form in ("answer", "back")),
         ]
@@ -132,6 +133,16 @@ class SeatEndpoints:
             return nothing()
         letter = await game.asked(lambda read: read.letter(seat))
         return whole_page(letter, address_of(game.name, seat))
+
+    async def log(self, request: Request) -> Response:
+        """Show all that has happened, as far as the seat may know it."""
+        game = admitted(self._games, request)
+        if game is None:
+            return nothing()
+        seat = request.path_params["seat"]
+        log = await game.asked(lambda read: read.log(seat))
+        address = address_of(game.name, seat)
+        return HTMLResponse(text_html("What has happened", log.text(), address))
 
     async def ask(self, request: Request) -> Response:
         """Say how likely dice are to fall, or why something is not offered."""

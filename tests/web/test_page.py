@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from html import escape
 from pathlib import Path
 from random import Random
 
@@ -150,6 +151,38 @@ def test_a_letter_has_what_the_seat_was_told(tmp_path: Path) -> None:
     assert "unsafe" not in got.headers["Content-Security-Policy"]
     for other in (SOUTH, JUDGE):
         assert seat.client.get(f"/t/evening/{other}/letter").status_code == 404
+
+
+def test_a_page_of_a_long_game_has_the_last_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the numbers that they have in the whole log, which is a page of its own;
+    and with the last act, which may be taken back."""
+    monkeypatch.setattr("interpreter.app.seat_pages.RECENT", slice(-4, None))
+    path = tmp_path / "evening.game"
+    game = open_ruleset("rencounter").new_game("gunfight", path, seed="one")
+    chance = Random(1)
+    cut = 0
+    while not game.is_finished:
+        for seat in (*game.seats, "everyone", JUDGE):
+            whole, log = game.log(seat), game.page(seat).log
+            assert log.lines == whole.lines[-len(log.lines) :]
+            cut += not log.is_whole
+            assert log.lines == whole.lines or not log.is_whole
+            if seat == JUDGE and not log.is_whole:
+                assert "choice" in {line.kind for line in log.lines}
+        answer(game, game.questions()[0], chance)
+    assert cut > 20
+    every = (JUDGE, *game.seats)
+    for seat in every:
+        browser = Browser(ServedGames([path])).sits(seat)
+        is_cut = f"/t/evening/{seat}/log" in browser.page(seat)
+        assert is_cut is not game.page(seat).log.is_whole
+        text = browser.page(seat, "/log")
+        assert all(escape(line.text) in text for line in game.log(seat).lines)
+        for other in {*every} - {seat}:
+            got = browser.client.get(f"/t/evening/{other}/log")
+            assert got.status_code == 404
 
 
 def test_a_seat_asks_for_odds_and_reasons(tmp_path: Path) -> None:
