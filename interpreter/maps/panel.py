@@ -194,11 +194,17 @@ def _frame(window: HexWindow, paper: HexPaper) -> str:
 
 
 def _around(window: HexWindow, paper: HexPaper) -> Rect:
-    points = [point for each in window.hexes for point in paper.corners(each)] or [
-        (0.0, 0.0)
-    ]
-    left, top = (min(each[axis] for each in points) - 1.5 for axis in (0, 1))
-    right, low = (max(each[axis] for each in points) + 1.5 for axis in (0, 1))
+    middles = [paper.centre(each) for each in window.hexes] or [(0.0, 0.0)]
+    x, y = paper.centre((0, 0))
+    corners = [(right - x, low - y) for right, low in paper.corners((0, 0))]
+    left, top = (
+        min(each[axis] for each in middles) + min(each[axis] for each in corners) - 1.5
+        for axis in (0, 1)
+    )
+    right, low = (
+        max(each[axis] for each in middles) + max(each[axis] for each in corners) + 1.5
+        for axis in (0, 1)
+    )
     return left, top, right, low
 
 

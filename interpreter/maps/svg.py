@@ -193,10 +193,16 @@ def titled(title: str, *inside: str, **more: object) -> str:
     return element("g", element("title", words(title)), *inside, **more)
 
 
+_NOT_AS_IT_IS = re.compile(f'[&<>"]|{_NO_XML.pattern}')
+
+
 def _attribute(value: object) -> str:
     if isinstance(value, float):
         return number(value)
-    return escape(_NO_XML.sub("\ufffd", str(value)), quote=False).replace('"', "&quot;")
+    said = str(value)
+    if _NOT_AS_IT_IS.search(said) is None:  # nearly all of them
+        return said
+    return escape(_NO_XML.sub("\ufffd", said), quote=False).replace('"', "&quot;")
 
 
 # A page that grows downwards: what is drawn, and lines of words below it.

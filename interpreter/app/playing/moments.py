@@ -95,15 +95,15 @@ def _of_seat(
         event = passed.event
         is_own = event["event"] == CHOICE and event["seat"] == name
         if is_own:
-            _, lines = seat_lines(again, seat, ())
-            said = tuple(line_said(line) for line in lines[done:])
+            _, lines = seat_lines(again, seat, (), part=slice(done, None))
+            said = tuple(map(line_said, lines))
             yield ReplayFrame(said, maps.drawn(maps_of_game(found, again, name)))
-            done = len(lines)
+            done += len(lines)
         again.take(passed.number, passed.event)
     if not is_now:
         return
-    _, lines = seat_lines(again, seat, ())
-    said = tuple(line_said(line) for line in lines[done:])
+    _, lines = seat_lines(again, seat, (), part=slice(done, None))
+    said = tuple(map(line_said, lines))
     yield ReplayFrame(said, maps.drawn(maps_of_game(found, again, name)))
 
 
@@ -121,13 +121,14 @@ class _Maps:
         self._bare: str | None = None
 
     def are_new(self, plans: Plans) -> bool:
-        """Tell whether a map differs from the last, or there is none."""
-        return not plans or _picture(plans) != self._bare
+        """Tell whether a map differs from the last for which that was asked, or there
+        is none."""
+        before, self._bare = self._bare, _picture(plans)
+        return not plans or self._bare != before
 
     def drawn(self, plans: Plans) -> str:
         """Return the picture of the next moment; "" without boards."""
         before, self._before = self._before, plans
-        self._bare = _picture(plans)
         return _picture(with_moves(plans, before))
 
 
