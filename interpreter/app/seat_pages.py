@@ -31,7 +31,6 @@ from interpreter.games.disclosures import earlier_view, view_of
 from interpreter.games.questions import Question
 from interpreter.games.state import CHOICE, GameProgress
 from interpreter.maps.moves import with_moves
-from interpreter.maps.plane.plan import TablePlan
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
 from interpreter.reports.changes import changes_of
@@ -61,8 +60,9 @@ class QuestionPart(Struct, frozen=True):
     """One thing to choose: what it is for ("" nothing in particular), the texts of what
     is offered (None: `expected` says what may be written), what is said of each, what
     is asked for it ("" where `text` of the question says it), whether it is any place
-    of a table, which may be pointed at on its map, and the `words` that may be written,
-    where these are few."""
+    of a table, which may be pointed at on its map, of which board (`cells_of`, "" of
+    none) it is any place, or several where it `is_list`, and the `words` that may be
+    written, where these are few."""
 
     of: str
     options: tuple[str, ...] | None
@@ -70,7 +70,14 @@ class QuestionPart(Struct, frozen=True):
     expected: str
     sentence: str = ""
     is_place: bool = False
+    cells_of: str = ""
+    is_list: bool = False
     words: tuple[str, ...] = ()
+
+    @property
+    def may_be_pointed_at(self) -> bool:
+        """Whether places on the map may be pointed at instead of being written."""
+        return self.is_place or bool(self.cells_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,13 +196,11 @@ class MapDrawing(Struct, frozen=True):
         """Return them as one picture (SVG) for a phone, a desk, a sheet of print, or
         the board alone; `whole`: a large board in one piece on a phone too. Offered
         places and things whose labels are `linked` lead to `#offer-LABEL` of the page
-        around, and say what is said of each there; of a table that `is_pointed_at` the
-        page can tell which place lies where."""
+        around, and say what is said of each there; of a table or hexes where it
+        `is_pointed_at` the page can tell which place lies where."""
         links: Mapping[str, str] = linked or {}
         plans = [
             replace(plan, linked=links, is_pointed_at=is_pointed_at)
-            if isinstance(plan, TablePlan)
-            else replace(plan, linked=links)
             for plan in self.plans
         ]
         return picture(plans, uncut=whole, paper=paper)
@@ -389,6 +394,8 @@ def _question_shown(
                 expected=part.wanted,
                 sentence=part.sentence,
                 is_place=part.is_place,
+                cells_of=part.cells_of,
+                is_list=part.is_list,
                 words=part.words,
             )
             for part in posed.parts

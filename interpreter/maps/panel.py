@@ -217,19 +217,27 @@ def ground(
         looks.setdefault(plan.look(plan.ground(hex_)), []).append(hex_)
     drawn = [
         element(
-            "g", *_copies(paper, looks[look], name), fill=tint if far else fill(look)
+            "g",
+            *_copies(plan, paper, looks[look], name),
+            fill=tint if far else fill(look),
         )
         for look, (tint, _) in LOOKS.items()
         if look in looks
     ]
     thin = "0.15" if far else "0.6"
-    return element("g", *drawn, stroke="#77776e", stroke_width=thin)
+    style = {"stroke": "#77776e", "stroke_width": thin}
+    board = plan.board if plan.is_pointed_at else None
+    return element("g", *drawn, **style, data_cells_of=board)
 
 
-def _copies(paper: HexPaper, hexes: Iterable[Hex], name: str) -> Iterator[str]:
+def _copies(
+    plan: HexPlan, paper: HexPaper, hexes: Iterable[Hex], name: str
+) -> Iterator[str]:
     for hex_ in hexes:
         x, y = paper.centre(hex_)
-        yield element("use", href=f"#hex-{name}", x=number(x), y=number(y))
+        at = {"href": f"#hex-{name}", "x": number(x), "y": number(y)}
+        label = plan.label(hex_) if plan.is_pointed_at else None
+        yield element("use", **at, data_cell=label)
 
 
 def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:

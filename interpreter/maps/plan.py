@@ -155,6 +155,10 @@ class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
     `grounds` are the names of the ground by number, `looks` how each is drawn;
     `owners` are the names of whom things may belong to; `moves` are empty unless a map
     before is known; `more_pointers` is how many there are beyond those that are drawn.
+    `linked` are the labels of places and the names of things that lead to their option
+    on the page around the picture (`#offer-LABEL`), each with what is said of it there;
+    in a picture that `is_pointed_at` the ground of a table or of hexes says which part
+    of it is where.
     """
 
     viewer: str
@@ -169,6 +173,8 @@ class BoardPlan(Struct, Generic[Place, Facing], frozen=True, kw_only=True):
     moves: tuple[Move[Place], ...] = ()
     pointers: tuple[Pointer[Place], ...] = ()
     more_pointers: int = 0
+    linked: Mapping[str, str] = {}
+    is_pointed_at: bool = False
 
     @property
     def measure(self) -> str:
@@ -249,11 +255,8 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
 
     `coarser` is the name of the board whose hexes hold those of this one, and `across`
     how large a hex is, and one of those. `offered` are the places among which the
-    viewer is to choose, and `linked` the labels of places and the names of things that
-    lead to their option on the page around the picture (`#offer-LABEL`), each with what
-    is said of it there. `laid` is the
-    ground of things, by the places that they cover: it is drawn instead of that of the
-    board.
+    viewer is to choose. `laid` is the ground of things, by the places that they cover:
+    it is drawn instead of that of the board.
     """
 
     chart: CellLayout
@@ -265,7 +268,6 @@ class CellPlan(BoardPlan[Cell, float], frozen=True, kw_only=True):
     reports: tuple[CellReport, ...] = ()
     zones: tuple[Zone, ...] = ()
     offered: tuple[Cell, ...] = ()
-    linked: Mapping[str, str] = {}
     laid: Mapping[Cell, int] = {}
 
     def ground(self, place: Cell) -> int | None:

@@ -92,8 +92,9 @@ class PosedPart(Struct, frozen=True):
     options (None: free input, described by `wanted`), a note for each option, the
     options and what it is for by their ids, which an answer may name too, what is
     asked for it (`sentence`), if the question does not say that, whether it is any
-    place of a table, which may be pointed at, and of free input the `words` that it may
-    be, () where these are no few words."""
+    place of a table, which may be pointed at, of which board (`cells_of`) it is any
+    place, or several where it `is_list`, and of free input the `words` that it may be,
+    () where these are no few words."""
 
     of: str
     options: tuple[str, ...] | None
@@ -103,6 +104,8 @@ class PosedPart(Struct, frozen=True):
     of_id: str = ""
     sentence: str = ""
     is_place: bool = False
+    cells_of: str = ""
+    is_list: bool = False
     words: tuple[str, ...] = ()
 
     @property
@@ -422,14 +425,15 @@ def _part(
             of_id = to_text(value, kind, names.by_ids())
     said = "" if texts.failed else _filled(made.part_says, left, names)
     if part.offered is None:
-        is_place = present(made.type) == PLACE
         return PosedPart(
             of,
             None,
             wanted=_wanted(made.type),
             of_id=of_id,
             sentence=said,
-            is_place=is_place,
+            is_place=present(made.type) == PLACE,
+            cells_of=_board_of(made.type),
+            is_list=isinstance(present(made.type), ListOf),
             words=_words_of(made.type),
         )
     values = [next(left) for _ in part.offered]
@@ -457,6 +461,14 @@ def _words_of(kind: Type) -> tuple[str, ...]:
         return YES_OR_NO
     words = enumeration_of(kind)
     return () if words is None else tuple(map(spaced, words.values))
+
+
+def _board_of(kind: Type) -> str:
+    """Return on which board a place is or places are, as it is printed; "" for what is
+    no place of a board of separate ones."""
+    inner = present(kind)
+    cell = present(inner.item) if isinstance(inner, ListOf) else inner
+    return spaced(cell.board) if isinstance(cell, Cell) else ""
 
 
 def _wanted(kind: Type) -> str:

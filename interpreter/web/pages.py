@@ -270,7 +270,7 @@ def svg_of(page: SeatPage) -> str:
         whole=True,
         paper="board",
         linked=linked,
-        is_pointed_at=any(part.is_place for part in parts),
+        is_pointed_at=any(part.may_be_pointed_at for part in parts),
     )
     return _grouped(drawn)
 

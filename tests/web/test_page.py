@@ -141,6 +141,28 @@ def test_a_whole_way_may_be_typed(tmp_path: Path) -> None:
     assert answer_in(asked, {"part-0": [first], "way": [" "]}) == first
 
 
+def test_hexes_that_are_asked_as_a_list_may_be_pointed_at(tmp_path: Path) -> None:
+    """Each hex of that board says which it is, on the page of who is asked alone."""
+    path = tmp_path / "evening.game"
+    game = open_ruleset("acks-reconnaissance").new_game("toward battle", path, seed="x")
+    (order,) = game.questions()
+    game.answer(order, "the sides march")
+    asked = {each.seat: each for each in game.questions()}
+    assert {*asked} == {*game.seats}
+    (part,) = asked[game.seats[0]].parts
+    assert (part.cells_of, part.is_list, part.options) == ("country", True, None)
+    for seat in (*game.seats, "everyone", JUDGE):
+        page = game.page(seat)
+        text = seat_html(page, svg_of(page), address="")
+        labels = re.findall(r'<use [^>]*data-cell="(\d+)"', text)
+        if seat in asked:
+            assert len(labels) == len({*labels}) == 30 * 24
+            assert 'data-cells="country" data-list' in text
+            assert text.count('data-cells-of="country"') == 1
+        else:
+            assert "data-cell" not in text
+
+
 def test_a_letter_has_what_the_seat_was_told(tmp_path: Path) -> None:
     seat = orders(tmp_path)
     seat.answers(NORTH, "march")

@@ -3,7 +3,7 @@
 Lengths are in grains, as in `boards.plane`; x to the right, y away.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import ceil, floor
 from typing import TypeAlias
@@ -46,18 +46,13 @@ class TableExtent(Struct, frozen=True):
 
 
 class TablePlan(BoardPlan[Point, Heading], frozen=True, kw_only=True, dict=True):
-    """All that is drawn of a table for a viewer; `linked` are the names of things that
-    lead to their option on the page around the picture (`#offer-NAME`), each with what
-    is said of it there. In a picture that `is_pointed_at` the ground of a window says
-    which part of the table it is."""
+    """All that is drawn of a table for a viewer."""
 
     chart: Tabletop
     pieces: tuple[TablePiece, ...] = ()
     extents: tuple[TableExtent, ...] = ()
     reaches: tuple[Reach[Point, Rational], ...] = ()
     reports: tuple[TableReport, ...] = ()
-    linked: Mapping[str, str] = {}
-    is_pointed_at: bool = False
 
     @property
     def measure(self) -> str:

@@ -98,7 +98,7 @@ const zoomed = `zoom ${data.page}`; // kept from answer to answer
 let width = Number(sessionStorage.getItem(zoomed)) || 100;
 function draw() {
   const pointing = document.querySelector("[data-pointing]");
-  if (pointing) pointing.hidden = !document.querySelector("#map [data-wide]");
+  if (pointing) pointing.hidden = !document.querySelector("#map [data-wide], #map [data-cell]");
   const map = document.querySelector("#map svg");
   if (map) map.setAttribute("width", `${width}%`);
 }
@@ -137,19 +137,26 @@ document.addEventListener("click", (event) => {
   label.control.click();
   label.scrollIntoView({ block: "nearest" });
 });
-// Where any place of a table may be named, a tap on the table writes it, to a quarter of
-// an inch, and marks it: in the field that was used last, or else the first that is empty.
+// Where any place may be named, a tap on the map writes it, and marks it: of a table to a
+// quarter of an inch, of hexes the label, added to those before where several may be named;
+// the last of these is left out by a tap again. It goes into the field that was used last,
+// or else into the first that is empty.
 const SVG = "http://www.w3.org/2000/svg";
-const placed = () => [...document.querySelectorAll("#asked [data-place]")];
+const PLACES = "[data-place], [data-cells]";
+const placed = () => [...document.querySelectorAll("#asked input")].filter((each) => each.matches(PLACES));
 let used = null;
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches("[data-place]")) used = event.target;
+  if (event.target.matches(PLACES)) used = event.target;
 });
 frame.addEventListener("click", (event) => {
   const fields = placed();
   const empty = fields.find((each) => !each.value) ?? fields[0];
   const field = fields.includes(used) ? used : empty;
   if (!field || event.target.closest("a.offer")) return;
+  if (field.dataset.cells === undefined) writePoint(field, event);
+  else writeCell(field, event);
+});
+function writePoint(field, event) {
   const near = 12; // pixels beyond the edge that are the edge, where no other table is
   const ground = grounds().find((each) => isIn(each, event, 0)) ??
     grounds().find((each) => isIn(each, event, near));
@@ -166,7 +173,25 @@ frame.addEventListener("click", (event) => {
   field.value = `${quarter(x)}, ${quarter(y)}`;
   mend();
   say(`the place ${field.value}`);
-});
+}
+const parts = ({ dataset }) => [...document.querySelectorAll("#map [data-cells-of]")]
+  .filter((each) => each.dataset.cellsOf === dataset.cells);
+const cells = (part) => [...part.querySelectorAll("[data-cell]")];
+const named = ({ value }) => value.split(/\s+/).map((each) => each.replace(/,$/, "")).filter(Boolean);
+function writeCell(field, event) {
+  const under = document.elementsFromPoint(event.clientX, event.clientY);
+  const known = parts(field).flatMap(cells);
+  const cell = under.find((each) => known.includes(each))?.dataset.cell;
+  if (!cell) {
+    if (known.length) say(`that is no place of ${field.dataset.cells}`);
+    return;
+  }
+  const before = field.dataset.list === undefined ? [] : named(field);
+  const isAgain = before.at(-1) === cell;
+  field.value = (isAgain ? before.slice(0, -1) : [...before, cell]).join(" ");
+  mend();
+  say(isAgain ? `without ${cell}` : cell);
+}
 const grounds = () => [...document.querySelectorAll("#map [data-wide]")];
 function isIn(ground, { clientX, clientY }, more) {
   const { left, right, top, bottom } = ground.getBoundingClientRect();
@@ -182,31 +207,48 @@ function inches(text) {
 }
 function mend() {
   for (const each of document.querySelectorAll("#map .pin")) each.remove();
-  for (const { value } of placed()) {
-    const [x, y, ...more] = value.split(",").map(inches);
-    if (more.length || !(x >= 0) || !(y >= 0)) continue;
-    for (const ground of grounds()) {
-      const { left, low, wide, deep } = ground.dataset;
-      const [right, away] = [(x - left) / wide, (y - low) / deep];
-      if (right < 0 || right > 1 || away < 0 || away > 1) continue;
-      pin(ground, right, away, value);
-      break;
-    }
+  for (const field of placed()) {
+    if (field.dataset.cells === undefined) pinPoint(field.value);
+    else pinCells(field);
+  }
+}
+function pinPoint(value) {
+  const [x, y, ...more] = value.split(",").map(inches);
+  if (more.length || !(x >= 0) || !(y >= 0)) return;
+  for (const ground of grounds()) {
+    const { left, low, wide, deep } = ground.dataset;
+    const [right, away] = [(x - left) / wide, (y - low) / deep];
+    if (right < 0 || right > 1 || away < 0 || away > 1) continue;
+    const [from, top, across, high] = ["x", "y", "width", "height"].map((side) => ground[side].baseVal.value);
+    pin(ground.closest("g"), cross([from + right * across, top + (1 - away) * high]), value);
+    return;
+  }
+}
+// The hexes that are named, with a line through them in this order; a map in several
+// parts has some of them twice.
+function pinCells(field) {
+  const labels = named(field);
+  for (const part of parts(field)) {
+    const points = labels.map((label) => cells(part).find((each) => each.dataset.cell === label))
+      .filter(Boolean)
+      .map((each) => [each.x.baseVal.value, each.y.baseVal.value]);
+    if (!points.length) continue;
+    const line = points.map((each) => each.join(" ")).join("L");
+    pin(part, `M${line}${points.map(cross).join("")}`, labels.join(" "));
   }
 }
 document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-place]")) mend();
+  if (event.target.matches(PLACES)) mend();
 });
-function pin(ground, right, away, name) {
-  const [x, y, wide, high] = ["x", "y", "width", "height"].map((side) => ground[side].baseVal.value);
-  const [atX, atY] = [x + right * wide, y + (1 - away) * high];
+const cross = ([x, y]) => `M${x - 7} ${y}h14M${x} ${y - 7}v14`;
+function pin(part, drawn, name) {
   const mark = document.createElementNS(SVG, "path");
   mark.setAttribute("class", "pin");
-  mark.setAttribute("d", `M${atX - 7} ${atY}h14M${atX} ${atY - 7}v14`);
+  mark.setAttribute("d", drawn);
   const title = document.createElementNS(SVG, "title");
   title.textContent = name;
   mark.append(title);
-  ground.closest("g").parentNode.append(mark); // above all else of its window
+  part.parentNode.append(mark); // above all else of its part of the map
 }
 
 mend(); // what was refused
