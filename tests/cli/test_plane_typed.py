@@ -48,9 +48,13 @@ def test_other_ways_to_type_a_place(pack: Pack, text: str) -> None:
     assert value_in_line(pack, text, PLACE, "field", "the answer") == AT
 
 
-@pytest.mark.parametrize("text", ["(13 1/6, 13", "13 1/6, 13)", "(13 1/6 13)"])
+@pytest.mark.parametrize(
+    "text",
+    ["(13 1/6, 13", "13 1/6, 13)", "(13 1/6 13)", "5;5", "5", "5,", "5, 5, 5", "here"],
+)
 def test_half_a_place_is_none(pack: Pack, text: str) -> None:
-    with pytest.raises(Unusable, match="does not fit") as caught:
+    """It says so in words of a player, and what one looks like."""
+    with pytest.raises(Unusable, match=r"' is no place$") as caught:
         value_in_line(pack, text, PLACE, "field", "the answer")
     assert "such as 13 1/6, 4" in caught.value.hint
 

@@ -93,6 +93,8 @@ def _misfit(
     if not text:
         return Unusable(f"{source}: no value is given", hint=hint)
     message = _no_such(text, inner, pack, scenario)
+    if not message and isinstance(inner, Record) and inner.name == "place":
+        message = "" if is_off else "is no place"
     if message:
         return Unusable(f"{source}: '{text}' {message}", hint=hint)
     message = found.message if found else error.message
