@@ -23,6 +23,7 @@ from interpreter.app.opening.games import (
     SharedRules,
     answerers,
     begun,
+    gone_on,
     is_begun,
     is_judge,
     opened_of,
@@ -79,6 +80,7 @@ from interpreter.values.types import JUDGE_NAME
 if TYPE_CHECKING:
     from interpreter.app.advice import SeatAdvice
     from interpreter.app.correctable import CorrectableEntity, CorrectableKind
+    from interpreter.app.playing.moments import GameMoments
     from interpreter.reports.map_pages import ReplayFrame
     from interpreter.reports.outputs.sheets import SheetAudience
 
@@ -124,6 +126,7 @@ class Game:
         self._rules = None if shared is None else GameRules(shared)
         self._read: tuple[OpenGame, GameProgress] | None = None
         self._lines: journals.JournalContents | None = None
+        self._moments: dict[str, GameMoments] = {}
         self._notes: list[str] = []
 
     @property
@@ -393,14 +396,18 @@ class Game:
         opened, course = self._state()
         return replay_of(opened, course, seat)
 
-    def moments(self, seat: str = JUDGE_NAME) -> tuple[ReplayFrame, ...]:
+    def moments(self, seat: str = JUDGE_NAME) -> Sequence[ReplayFrame]:
         """Return the same one by one: what happened until each, and its map as SVG;
-        raises UnknownName."""
+        raises UnknownName. When the game has gone on, only what has come since is
+        worked out."""
         # imported late, as for the page
-        from interpreter.app.playing.moments import moments_of
+        from interpreter.app.playing.moments import GameMoments
 
         opened, course = self._state()
-        return moments_of(opened, course, seat)
+        known = self._moments.get(seat)
+        if known is None or not known.is_of(course):
+            known = self._moments[seat] = GameMoments(opened, course, seat)
+        return known.replay()
 
     def letter(self, seat: str) -> str:
         """Return all that was told to a seat, or to "everyone", as the page of a first
@@ -521,12 +528,20 @@ class Game:
 
     def _state(self) -> tuple[OpenGame, GameProgress]:
         """Return the game as its file says now; folded again only where it changed."""
-        known, self._lines = self._lines, None
-        lines = journals.sound(self.path, journals.read(self.path, known=known))
+        before, self._lines = self._lines, None
+        lines = journals.sound(self.path, journals.read(self.path, known=before))
         self._lines = lines
-        if self._read is not None and self._read[0].hashes == lines.hashes:
-            return self._read
+        known, self._read = self._read, None
+        if known is not None and known[0].hashes == lines.hashes:
+            self._read = known
+            return known
         tell_torn(lines, self.note)
+        if known is not None and self._rules is not None:  # its rules stay the same
+            opened, course = known
+            now = gone_on(opened, course, lines)
+            if now is not None:
+                self._read = now, course
+                return self._read
         found = (self.path, lines.events, self._pack, ("own",), lines.hashes)
         opened = opened_of(*found, self._rules)
         self._read = opened, opened.course()

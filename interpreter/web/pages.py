@@ -157,12 +157,12 @@ def replay_html(
 ) -> str:
     """Return one moment of a game, from 1 on, with the way to all others, and to those
     of the `others` as whom it may be seen."""
-    drawn = frames[at - 1].picture
+    frame = frames[at - 1]
     return html_of(
         "replay.html",
         page=page,
-        lines=frames[at - 1].lines,
-        map=Markup(_grouped(drawn)) if drawn else "",
+        lines=frame.lines,
+        map=Markup(_grouped(frame.picture)) if frame.picture else "",
         at=at,
         last=len(frames),
         address=address,

@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -86,7 +86,7 @@ class ServedGame:
         self._replayer = ThreadPoolExecutor(1)
         self._judges = ThreadPoolExecutor(1)  # whose questions may take long
         self._readings: dict[ThreadPoolExecutor, Game] = {}
-        self._replayed: dict[str, tuple[str, tuple[ReplayFrame, ...]]] = {}
+        self._replayed: dict[str, tuple[str, Sequence[ReplayFrame]]] = {}
         self._sheets: dict[SheetAudience, str] = {}
         self._shown: dict[str, ShownPage] = {}
         self._asked_at: dict[str, float] = {}
@@ -269,12 +269,12 @@ class ServedGame:
 
         return await self.aside(made)
 
-    async def moments(self, seat: str) -> tuple[ReplayFrame, ...]:
-        """Return the moments of the game for a seat, worked out anew only when its page
-        has changed."""
+    async def moments(self, seat: str) -> Sequence[ReplayFrame]:
+        """Return the moments of the game for a seat, looked for anew only when its page
+        has changed: how long that takes tells nothing of what it does not see."""
         digest = (await self.shown(seat)).digest
 
-        def replayed(game: Game) -> tuple[ReplayFrame, ...]:
+        def replayed(game: Game) -> Sequence[ReplayFrame]:
             known = self._replayed.get(seat)
             if known is None or known[0] != digest:
                 known = self._replayed[seat] = digest, game.moments(seat)

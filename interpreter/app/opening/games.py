@@ -41,7 +41,11 @@ from interpreter.games.receipts import Proof, proof_of
 from interpreter.games.state import (
     BY_DEFAULT,
     BY_POLICY,
+    CHOICE,
+    DRAW,
     EVERYONE_NAME,
+    ROLL,
+    Diverged,
     GameProgress,
     GameStart,
     JournalEvent,
@@ -308,6 +312,31 @@ def opened_of(
     found = (session.scenario, session.entry.name, session.values, key, private)
     beginning = GameStart(session.program, engine, *found, words)
     return OpenGame(path, header, events, session, beginning, hashes)
+
+
+def gone_on(
+    found: OpenGame, course: GameProgress, lines: JournalContents
+) -> OpenGame | None:
+    """Take what has come into the file of a game since its course was folded onto that
+    course, and return the game as it is now. None where it must be opened and folded
+    anew, and its course is of no use any more: in another file, or after anything but
+    answers and what fell."""
+    known = len(found.hashes)
+    since = lines.events[known:]
+    is_same = lines.hashes[:known] == found.hashes
+    if not is_same or any(each.get("event") not in _GOES_ON for each in since):
+        return None
+    try:
+        for number, event in enumerate(since, known):
+            course.take(number, event)
+    except Diverged:
+        return None
+    if course.false:
+        return None
+    return replace(found, events=lines.events, hashes=lines.hashes)
+
+
+_GOES_ON = frozenset({CHOICE, ROLL, DRAW})
 
 
 def own_session(path: Path, header: JournalEvent, pack: str | None) -> Session:
