@@ -78,7 +78,7 @@ def test_moments_that_are_known_are_not_drawn_again(
         return picture(*given, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(moments, "picture", counted)
-    known = {seat: 0 for seat in (*game.seats, "judge")}
+    known = dict.fromkeys((*game.seats, "judge"), 0)
     for _ in goes_on(game, Random(3)):
         for seat, count in known.items():
             drawn = 0

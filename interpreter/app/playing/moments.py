@@ -110,7 +110,7 @@ class GameMoments:
         self._lines = 0  # of the log of the seat, in the moments
         self._state: StateView | None = None
         self._plans: Plans = ()
-        self._bare: str | None = None
+        self._seen: Plans = ()
 
     def is_of(self, course: GameProgress) -> bool:
         """Tell whether they are of this course, which may have gone on since."""
@@ -144,10 +144,10 @@ class GameMoments:
             return False
         now = StateView(self._found.beginning.program.declared, self._again.game_state)
         if self._state is None or not now.has_rows_of(self._state):
-            before, self._state = self._bare, now
-            self._bare = _picture(maps_of_game(self._found, self._again, self._name))
-            return not self._bare or self._bare != before
-        return not self._bare  # where there are no maps, each choice is a moment
+            before, self._state = self._seen, now
+            self._seen = maps_of_game(self._found, self._again, self._name)
+            return not self._seen or [*self._seen] != [*before]
+        return not self._seen  # where there are no maps, each choice is a moment
 
     def _moment(self, number: int) -> _Moment:
         plans = maps_of_game(self._found, self._again, self._name)
