@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from interpreter.web.guards import COOKIE
-from interpreter.web.pages import Form, invitation_html, nothing_html
+from interpreter.web.pages import Form, invitation_html, nothing_html, waiting_html
 from interpreter.web.served import ServedGame, ServedGames
 
 A_YEAR = 365 * 24 * 3600
@@ -26,6 +26,9 @@ TABLE, LOBBY = "/t/", "/lobby"
 MARK = "lobby"
 """The cookie by which it is known that this browser has a lobby; it opens nothing."""
 FORM = "application/x-www-form-urlencoded"
+AGAIN = "2"
+"""Seconds after which a page of what is under way is asked for again, without a
+script."""
 FORM_WITHIN = 10.0
 """Seconds in which the whole of a form must come."""
 
@@ -136,6 +139,13 @@ def game_at(path: str) -> str:
     """Return the name of the game whose page has a path, which is not quoted any more;
     "" for a path of no game."""
     return path.removeprefix(TABLE).partition("/")[0] if path.startswith(TABLE) else ""
+
+
+def under_way(says: str, address: str, back: tuple[str, str]) -> Response:
+    """Return the answer where something takes long: it is asked for again at an
+    address, and one may go `back` to what is called so, at its address."""
+    text = waiting_html(says, address, back)
+    return HTMLResponse(text, 202, headers={"Refresh": AGAIN})
 
 
 def nothing() -> Response:

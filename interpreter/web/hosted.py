@@ -33,11 +33,8 @@ from interpreter.app.lobby.scenarios import (
     scenario_picture,
     scenario_sheet,
 )
-from interpreter.web.kept import KeptResults
+from interpreter.web.kept import PATIENCE, KeptResults
 from interpreter.web.served import ServedGame, ServedGames
-
-PATIENCE = 3.0
-"""Seconds for which a page waits for what takes long, before it says so."""
 
 
 class Beginning(Struct, frozen=True):

@@ -15,6 +15,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, Protocol, TypeVar
 
 Value = TypeVar("Value")
+PATIENCE = 3.0
+"""Seconds for which a page waits for what takes long, before it says so."""
 LOOKS_EACH = 0.02
 """Seconds between two looks whether something is made."""
 

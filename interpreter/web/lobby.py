@@ -30,6 +30,7 @@ from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import (
     A_YEAR,
+    AGAIN,
     LOBBY,
     MARK,
     address_of,
@@ -37,6 +38,7 @@ from interpreter.web.admission import (
     form_of,
     nothing,
     seated,
+    under_way,
 )
 from interpreter.web.guards import COOKIE
 from interpreter.web.hosted import Beginning, HostedFolder
@@ -54,16 +56,13 @@ from interpreter.web.lobby_pages import (
     ready_html,
     said_html,
     scenario_html,
-    waiting_html,
 )
 from interpreter.web.pages import Form, Notice
 from interpreter.web.served import ServedGame
 
 MOST_SHOWN = 200
 """Games that the lobby lists: the last that were written."""
-AGAIN = "2"
-"""Seconds after which a page of what is under way is asked for again, without a
-script."""
+FIRST_TIME = "The first time, a large ruleset takes some seconds"
 Value = TypeVar("Value")
 SCENARIO = f"{LOBBY}/scenario/{{pack}}/{{scenario}}"
 GAME = f"{LOBBY}/game/{{game}}"
@@ -382,8 +381,7 @@ def _made(result: Future[Value]) -> Value | None:
 
 
 def _under_way(says: str, address: str) -> Response:
-    text = waiting_html(says, address)
-    return HTMLResponse(text, 202, headers={"Refresh": AGAIN})
+    return under_way(f"{says}. {FIRST_TIME}", address, ("the lobby", LOBBY))
 
 
 def _said(title: str, error: UmpireError, back: str) -> Response:

@@ -168,11 +168,6 @@ def confirm_html(
     )
 
 
-def waiting_html(says: str, address: str) -> str:
-    """Return the page that says that something is under way."""
-    return html_of("waiting.html", says=says, address=address, lobby=LOBBY)
-
-
 def said_html(title: str, notice: Notice, back: str) -> str:
     """Return a page that says why something was not done."""
     return html_of("said.html", title=title, notice=notice, back=back)

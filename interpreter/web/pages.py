@@ -224,6 +224,13 @@ def invitation_html() -> str:
     return html_of("invitation.html")
 
 
+def waiting_html(says: str, address: str, back: tuple[str, str]) -> str:
+    """Return the page at an address that says that something is under way; one may go
+    `back` to what is called so, at its address."""
+    where, to = back
+    return html_of("waiting.html", says=says, address=address, where=where, to=to)
+
+
 def nothing_html() -> str:
     """Return the page of an address at which there is nothing for this browser."""
     return html_of("nothing.html")

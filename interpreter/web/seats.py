@@ -28,8 +28,10 @@ from interpreter.web.admission import (
     field_of,
     form_of,
     nothing,
+    under_way,
 )
 from interpreter.web.guards import COOKIE
+from interpreter.web.kept import PATIENCE, is_made
 from interpreter.web.pages import (
     NOTHING_GIVEN,
     TOKEN,
@@ -54,6 +56,7 @@ PAUSED = Notice(
     "The judge has paused the game.",
     "Nothing was written; do it again when he goes on.",
 )
+REPLAYED = "The game is played over again, and each of its maps drawn"
 STALE = Notice(
     "That question was answered already, or the game has moved on.",
     "This is how it stands now.",
@@ -117,12 +120,16 @@ class SeatEndpoints:
         seat = request.query_params.get("as", own)
         if seat not in others:
             return nothing()
-        frames = await game.moments(seat)
+        replayed = game.replayed(seat)
+        address = address_of(game.name, own)
+        if not await is_made(replayed, PATIENCE):
+            here = f"{address}/replay?{request.url.query}"
+            return under_way(REPLAYED, here, ("the table", address))
+        frames = await replayed
         wanted = request.query_params.get("at", "")
         is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 9
         at = max(1, min(int(wanted) if is_number else len(frames), len(frames)))
         page = (await game.shown(seat)).page
-        address = address_of(game.name, own)
         return HTMLResponse(replay_html(page, frames, at, address, others))
 
     async def letter(self, request: Request) -> Response:

@@ -87,6 +87,7 @@ class ServedGame:
         self._judges = ThreadPoolExecutor(1)  # whose questions may take long
         self._readings: dict[ThreadPoolExecutor, Game] = {}
         self._replayed: dict[str, tuple[str, Sequence[ReplayFrame]]] = {}
+        self._replaying: dict[str, asyncio.Task[Sequence[ReplayFrame]]] = {}
         self._sheets: dict[SheetAudience, str] = {}
         self._shown: dict[str, ShownPage] = {}
         self._asked_at: dict[str, float] = {}
@@ -269,7 +270,15 @@ class ServedGame:
 
         return await self.aside(made)
 
-    async def moments(self, seat: str) -> Sequence[ReplayFrame]:
+    def replayed(self, seat: str) -> asyncio.Task[Sequence[ReplayFrame]]:
+        """Return what works out the moments of the game for a seat: what is under way,
+        or else a new one."""
+        loop, task = asyncio.get_running_loop(), self._replaying.get(seat)
+        if task is None or task.done() or task.get_loop() is not loop:
+            task = self._replaying[seat] = asyncio.create_task(self._moments(seat))
+        return task
+
+    async def _moments(self, seat: str) -> Sequence[ReplayFrame]:
         """Return the moments of the game for a seat, looked for anew only when its page
         has changed: how long that takes tells nothing of what it does not see."""
         digest = (await self.shown(seat)).digest

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 
 import pytest
 from starlette.testclient import TestClient
 
-from interpreter import Unusable, open_ruleset
+from interpreter import Game, Unusable, open_ruleset
 from interpreter.app.invitations import MOST_SESSIONS, Invitations
 from interpreter.games.state import EVERYONE_NAME as EVERYONE
-from interpreter.web import guards
+from interpreter.reports.map_pages import ReplayFrame
+from interpreter.web import guards, seats
 from interpreter.web.guards import COOKIE, Rates
 from interpreter.web.served import LOOKS_EACH, ServedGame, ServedGames
 from tests.games.test_conditions import BEHIND_A_DIE, TOGETHER
@@ -277,6 +280,38 @@ def test_a_seat_replays_what_it_knew(browser: Browser) -> None:
     assert "mirror" not in first
     assert first == browser.page(NORTH, "/replay?at=0")
     assert "mirror" in last
+
+
+def test_a_replay_that_takes_long_is_said_to_be_under_way(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page asks again without a script, the table goes on, and nothing is worked
+    out twice."""
+    browser.sits(NORTH)
+    may, begun = Event(), list[str]()
+    moments = Game.moments
+
+    def slowly(game: Game, seat: str = JUDGE) -> Sequence[ReplayFrame]:
+        begun.append(seat)
+        assert may.wait(60)
+        return moments(game, seat)
+
+    monkeypatch.setattr(Game, "moments", slowly)
+    monkeypatch.setattr(seats, "PATIENCE", 0.1)
+    address = f"/t/evening/{NORTH}"
+    with browser.client as client:
+        for _ in range(3):
+            waiting = client.get(f"{address}/replay?at=1")
+            assert (waiting.status_code, waiting.headers["refresh"]) == (202, "2")
+            assert f'href="{address}/replay?at=1"' in waiting.text
+            assert f'href="{address}"' in waiting.text
+        assert browser.answers(NORTH, "mirror") == 303
+        may.set()
+        monkeypatch.setattr(seats, "PATIENCE", 60)
+        assert "1 of " in client.get(f"{address}/replay?at=1").text
+        assert begun == [NORTH]
+        assert "2 of 2" in client.get(f"{address}/replay").text
+        assert begun == [NORTH, NORTH]
 
 
 def test_a_whole_game_is_played(browser: Browser) -> None:
