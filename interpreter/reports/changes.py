@@ -206,7 +206,9 @@ class _ChangeSentences(Struct, frozen=True):
             if text is None:
                 said.append(_change(name, *values, now, before))
             elif text:
-                said.append(f"{text}{_before(before)}" if name in different else text)
+                # of yes and no a phrase says one, and before was the other
+                is_apart = name in different and not isinstance(values[1], bool)
+                said.append(f"{text}{_before(before)}" if is_apart else text)
         return said
 
     def _spoken(self, entity: tuple[str, str]) -> PhrasesOf | None:

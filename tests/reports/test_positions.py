@@ -160,7 +160,7 @@ def test_a_letter_says_changes_in_the_words_of_the_pack(
     letter = (folder / "red" / "letter.md").read_text("utf-8")
     changed = letter[letter.index("What has changed") :]
     assert "Post mill: men 0 (12 before); held by the sergeant no more;" in changed
-    assert "; asleep (yes before)." in changed
+    assert "; asleep." in changed
     assert "paces" not in letter
     assert "bells" not in letter
 
