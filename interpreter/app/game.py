@@ -313,7 +313,8 @@ class Game:
         }
         with self._written() as found:
             told = ordered(found, seat, order, OrderAnswers(answers, ""), self.note)
-            return GameLog(tuple(told.lines()))
+            lines = tuple(told.lines())
+            return GameLog(lines, len(lines))
 
     def view(self, seat: str) -> SeatView:
         """Return what a seat may know, or "everyone"; for "judge" all, and who knows
@@ -404,10 +405,13 @@ class Game:
         from interpreter.app.playing.moments import GameMoments
 
         opened, course = self._state()
-        known = self._moments.get(seat)
+        # out of it while it works: one that fails half-way is of no use any more
+        known = self._moments.pop(seat, None)
         if known is None or not known.is_of(course):
-            known = self._moments[seat] = GameMoments(opened, course, seat)
-        return known.replay()
+            known = GameMoments(opened, course, seat)
+        replay = known.replay()
+        self._moments[seat] = known
+        return replay
 
     def letter(self, seat: str) -> str:
         """Return all that was told to a seat, or to "everyone", as the page of a first

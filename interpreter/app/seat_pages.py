@@ -37,11 +37,11 @@ from interpreter.reports.changes import changes_of
 from interpreter.reports.game_log import (
     WHOLE,
     LogLine,
+    judge_log,
     lines_of_last_roll,
     lines_output,
     lines_text,
-    log_lines,
-    seat_lines,
+    seat_log,
     story_text,
 )
 from interpreter.reports.html import text_html
@@ -152,11 +152,16 @@ ACTS: Final = frozenset({CHOICE, CORRECTION})
 
 
 class GameLog(Struct, frozen=True):
-    """What was answered and what fell, of a seat only what it did and was told; where
-    it is not whole, the last of it."""
+    """What was answered and what fell, of a seat only what it did and was told: all of
+    its `count` lines, or the last of them."""
 
     _lines: tuple[LogLine, ...]
-    is_whole: bool = True
+    count: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has all lines."""
+        return len(self._lines) == self.count
 
     def text(self) -> str:
         """Return it as lines."""
@@ -323,11 +328,10 @@ def log_of(
     it, or its last lines."""
     if is_judge(seat):
         names = found.session.names_in(course.game_state)
-        lines = log_lines(course, names, found.events, part)
+        log = judge_log(course, names, found.events, part)
     else:
-        viewer = found.viewer(seat)
-        _, lines = seat_lines(course, viewer, found.events, part=part)
-    return GameLog(tuple(lines), part.start is None or len(lines) < -part.start)
+        log = seat_log(course, found.viewer(seat), found.events, part)
+    return GameLog(log.lines, log.count)
 
 
 def _recent_log(found: OpenGame, course: GameProgress, seat: str) -> GameLog:

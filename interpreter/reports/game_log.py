@@ -119,14 +119,28 @@ class LogEntry(Struct, frozen=True):
         return 0 if self.passed is None else self.passed.number
 
 
+class LogPart(Struct, frozen=True):
+    """Some lines of a log, and how many all of it has."""
+
+    lines: tuple[LogLine, ...]
+    count: int
+
+
 def log_lines(
+    course: GameProgress, names: ValueNames, events: tuple[JournalEvent, ...]
+) -> list[LogLine]:
+    """Return answers, rolls, messages, corrections and undos as the judge reads
+    them."""
+    return [*judge_log(course, names, events).lines]
+
+
+def judge_log(
     course: GameProgress,
     names: ValueNames,
     events: tuple[JournalEvent, ...],
     part: slice = WHOLE,
-) -> list[LogLine]:
-    """Return answers, rolls, messages, corrections and undos as the judge reads them:
-    all, or a part of these lines."""
+) -> LogPart:
+    """Return the same, or a part of these lines."""
     log: list[tuple[int, LogEntry | LogLine]] = [
         (entry.number, entry) for entry in _entries(course)
     ]
@@ -139,10 +153,11 @@ def log_lines(
         elif event.get("event") == WORD:
             line = LogLine(number, WORD, str(event["seat"]), _word(event))
             log.append((number, line))
-    return [
+    lines = (
         _of_judge(course, each, names) if isinstance(each, LogEntry) else each
         for _, each in sorted(log, key=lambda line: line[0])[part]
-    ]
+    )
+    return LogPart(tuple(lines), len(log))
 
 
 def _word(event: JournalEvent) -> str:
@@ -192,19 +207,45 @@ def seat_lines(
     seat: int,
     events: tuple[JournalEvent, ...],
     by_ids: bool = False,
-    part: slice = WHOLE,
 ) -> tuple[View, list[LogLine]]:
-    """Return the view of a seat and its log, or a part of its lines.
+    """Return the view of a seat and its log.
 
     The log has what the seat chose and was sent, and public rolls and messages,
     numbered for the seat and named as in its view. Where something was taken back that
     it could have seen, a line says so. With `by_ids` nothing is called by the name that
     the pack gives it, which a later event may change.
     """
+    seat_view, log = _seat_log(course, seat, events, WHOLE, by_ids)
+    return seat_view, [*log.lines]
+
+
+def seat_log(
+    course: GameProgress,
+    seat: int,
+    events: tuple[JournalEvent, ...],
+    part: slice = WHOLE,
+) -> LogPart:
+    """Return the log of a seat as `seat_lines` does, or a part of its lines, with the
+    numbers and names that they have in all of it."""
+    return _seat_log(course, seat, events, part)[1]
+
+
+def _seat_log(
+    course: GameProgress,
+    seat: int,
+    events: tuple[JournalEvent, ...],
+    part: slice,
+    by_ids: bool = False,
+) -> tuple[View, LogPart]:
     name = course.beginning.seat_name(seat)
-    numbered = _numbered(_lines_of_seat(course, seat, events))[part]
-    entries = [each for _, each in numbered if isinstance(each, LogEntry)]
-    seat_view, texts = _texts(course, seat, entries, by_ids)
+    every = _numbered(_lines_of_seat(course, seat, events))
+    entries = [each for _, each in every if isinstance(each, LogEntry)]
+    numbered = every[part]
+    count = sum(isinstance(each, LogEntry) for _, each in numbered)
+    before = every[: part.start] if part.start else []
+    first = sum(isinstance(each, LogEntry) for _, each in before)
+    shown = range(first, first + count)
+    seat_view, texts = _texts(course, seat, entries, shown, by_ids)
     names = names_of(seat_view)
     names = names.by_ids() if by_ids else names
     remaining, lines = iter(texts), list[LogLine]()
@@ -216,7 +257,7 @@ def seat_lines(
         elif each < len(seat_view.claims):
             text = claim_text(seat_view.claims[each], names)
             lines.append(LogLine(number, "told", name, text))
-    return seat_view, lines
+    return seat_view, LogPart(tuple(lines), len(every))
 
 
 LineSource: TypeAlias = "LogEntry | int | str"
@@ -261,17 +302,11 @@ def _numbered(sources: Iterable[LineSource]) -> list[tuple[int, LineSource]]:
 def meanwhile(course: GameProgress, seat: int) -> list[LogLine]:
     """Return public rolls and messages since a seat last chose, named as in its
     view."""
-    name = course.beginning.seat_name(seat)
-    chose = [at for at, each in enumerate(course.passed) if _is_of(each, name)]
-    since = chose[-1] if chose else None
-    entries = [
-        each
-        for each in _entries(course, since)
-        if _is_for(each, name) and not _is_choice(each)
-    ]
-    _, texts = _texts(course, seat, entries)
-    pairs = zip(entries, texts, strict=True)
-    return [_of_seat(each, text, name, 0) for each, text in pairs]
+    entries = _entries_for(course, course.beginning.seat_name(seat))
+    chose = [at for at, each in enumerate(entries) if _is_choice(each)]
+    first = chose[-1] if chose else 0
+    shown = [at for at in range(first, len(entries)) if not _is_choice(entries[at])]
+    return _lines_at(course, seat, entries, shown)
 
 
 def lines_of_last_roll(course: GameProgress, seat: int) -> list[LogLine]:
@@ -284,11 +319,7 @@ def lines_of_last_roll(course: GameProgress, seat: int) -> list[LogLine]:
     chose = [at for at, each in enumerate(entries) if _is_choice(each)]
     first = max((at for at in chose if at < rolls[-1]), default=0)
     last = min((at for at in chose if at > rolls[-1]), default=len(entries))
-    shown = entries[first:last]
-    _, texts = _texts(course, seat, shown)
-    name = course.beginning.seat_name(seat)
-    pairs = zip(shown, texts, strict=True)
-    return [_of_seat(each, text, name, 0) for each, text in pairs]
+    return _lines_at(course, seat, entries, range(first, last))
 
 
 def last_roll(course: GameProgress, seat: int) -> tuple[LogLine, RollStop] | None:
@@ -297,29 +328,54 @@ def last_roll(course: GameProgress, seat: int) -> tuple[LogLine, RollStop] | Non
     entries, rolls = _rolls_known_to(course, seat)
     if not rolls:
         return None
-    shown = entries[rolls[-1]]
-    assert shown.passed is not None
-    stop = shown.passed.stop
-    assert isinstance(stop, RollStop)
-    _, (text,) = _texts(course, seat, [shown])
-    return _of_seat(shown, text, course.beginning.seat_name(seat), 0), stop
+    passed = entries[rolls[-1]].passed
+    assert passed is not None
+    assert isinstance(passed.stop, RollStop)
+    (line,) = _lines_at(course, seat, entries, [rolls[-1]])
+    return line, passed.stop
+
+
+def _lines_at(
+    course: GameProgress, seat: int, entries: list[LogEntry], shown: Sequence[int]
+) -> list[LogLine]:
+    """Return the lines of entries of the log of a seat at some places, without
+    numbers."""
+    _, texts = _texts(course, seat, entries, shown)
+    name = course.beginning.seat_name(seat)
+    pairs = zip(shown, texts, strict=True)
+    return [_of_seat(entries[at], text, name, 0) for at, text in pairs]
+
+
+def _entries_for(course: GameProgress, name: str) -> list[LogEntry]:
+    return [each for each in _entries(course) if _is_for(each, name)]
 
 
 def _rolls_known_to(
     course: GameProgress, seat: int
 ) -> tuple[list[LogEntry], list[int]]:
     """Return the entries in the log of a seat, and which of them are rolls."""
-    name = course.beginning.seat_name(seat)
-    entries = [each for each in _entries(course) if _is_for(each, name)]
+    entries = _entries_for(course, course.beginning.seat_name(seat))
     return entries, [at for at, each in enumerate(entries) if _is_event(each, ROLL)]
 
 
 def _texts(
-    course: GameProgress, seat: int, entries: list[LogEntry], by_ids: bool = False
+    course: GameProgress,
+    seat: int,
+    entries: list[LogEntry],
+    shown: Sequence[int],
+    by_ids: bool = False,
 ) -> tuple[View, list[EntryText]]:
-    """Return the view of a seat, and the text of each entry as the seat reads it."""
-    every = [_spoken(entry, course.beginning.ids) for entry in entries]
-    asked = [typed_value for each in every for typed_value in each]
+    """Return the view of a seat, and the texts of those entries of its log, as the seat
+    reads them, at the places that are `shown`.
+
+    What was made while the game ran has names by the order in which the seat learns of
+    it, so where there is such a thing it is asked for what all entries say.
+    """
+    wanted = {*shown}
+    state = StateView(course.beginning.program.declared, course.game_state)
+    read = range(len(entries)) if state.births else sorted(wanted)
+    every = [(at, _spoken(entries[at], course.beginning.ids)) for at in read]
+    asked = [typed_value for _, each in every for typed_value in each]
     seat_view, values = view_asked(course, course.game_state, seat, asked)
     remaining, names = (
         iter(values),
@@ -327,9 +383,10 @@ def _texts(
     )
     names = names.by_ids() if by_ids else names
     texts = []
-    for each, spoken in zip(entries, every, strict=True):
+    for at, spoken in every:
         typed = [(next(remaining), typed_value.type) for typed_value in spoken]
-        texts.append(_entry_text(each, typed, names))
+        if at in wanted:
+            texts.append(_entry_text(entries[at], typed, names))
     return seat_view, texts
 
 

@@ -120,7 +120,7 @@ class SeatEndpoints:
         seat = request.query_params.get("as", own)
         if seat not in others:
             return nothing()
-        replayed = game.replayed(seat)
+        replayed = await game.replayed(seat)
         address = address_of(game.name, own)
         if not await is_made(replayed, PATIENCE):
             here = f"{address}/replay?{request.url.query}"
@@ -139,6 +139,8 @@ class SeatEndpoints:
         if game is None or seat == JUDGE_NAME:
             return nothing()
         letter = await game.asked(lambda read: read.letter(seat))
+        if not self._gate(request, game)():
+            return nothing()
         return whole_page(letter, address_of(game.name, seat))
 
     async def log(self, request: Request) -> Response:
@@ -148,6 +150,8 @@ class SeatEndpoints:
             return nothing()
         seat = request.path_params["seat"]
         log = await game.asked(lambda read: read.log(seat))
+        if not self._gate(request, game)():
+            return nothing()
         address = address_of(game.name, seat)
         return HTMLResponse(text_html("What has happened", log.text(), address))
 

@@ -4,10 +4,10 @@ A game is its file, and other programs may write it too. While anybody looks at 
 one task looks at its file, and makes the pages that are looked at anew when it is
 another; who asks for a page gets the one that lies there. So nobody waits for what
 another did, and how long he waits tells nothing of it. A seat that answers waits until
-its own page is made. A letter and a reason are worked out when they are asked for, one
-after the other with what else is done of the game, so these may wait for an act of
-another. A seat is told that its page has changed, and never what, or that another's
-has.
+its own page is made. A letter, a whole log and a reason are worked out when they are
+asked for, one after the other with what else is done of the game, and a replay so with
+other replays, so these may wait for an act of another. A seat is told that its page has
+changed, and never what, or that another's has.
 """
 
 from __future__ import annotations
@@ -86,8 +86,7 @@ class ServedGame:
         self._replayer = ThreadPoolExecutor(1)
         self._judges = ThreadPoolExecutor(1)  # whose questions may take long
         self._readings: dict[ThreadPoolExecutor, Game] = {}
-        self._replayed: dict[str, tuple[str, Sequence[ReplayFrame]]] = {}
-        self._replaying: dict[str, asyncio.Task[Sequence[ReplayFrame]]] = {}
+        self._replayed: dict[str, tuple[str, asyncio.Task[Sequence[ReplayFrame]]]] = {}
         self._sheets: dict[SheetAudience, str] = {}
         self._shown: dict[str, ShownPage] = {}
         self._asked_at: dict[str, float] = {}
@@ -270,26 +269,23 @@ class ServedGame:
 
         return await self.aside(made)
 
-    def replayed(self, seat: str) -> asyncio.Task[Sequence[ReplayFrame]]:
-        """Return what works out the moments of the game for a seat: what is under way,
-        or else a new one."""
-        loop, task = asyncio.get_running_loop(), self._replaying.get(seat)
-        if task is None or task.done() or task.get_loop() is not loop:
-            task = self._replaying[seat] = asyncio.create_task(self._moments(seat))
-        return task
-
-    async def _moments(self, seat: str) -> Sequence[ReplayFrame]:
-        """Return the moments of the game for a seat, looked for anew only when its page
-        has changed: how long that takes tells nothing of what it does not see."""
+    async def replayed(self, seat: str) -> asyncio.Task[Sequence[ReplayFrame]]:
+        """Return what works out the moments of the game for a seat, as long as its page
+        stays the same: only then is it known that none has come. A failure is kept
+        until it has been asked for once, by who has waited for it."""
         digest = (await self.shown(seat)).digest
-
-        def replayed(game: Game) -> Sequence[ReplayFrame]:
-            known = self._replayed.get(seat)
-            if known is None or known[0] != digest:
-                known = self._replayed[seat] = digest, game.moments(seat)
-            return known[1]
-
-        return await self.aside(replayed)
+        loop, known = asyncio.get_running_loop(), self._replayed.get(seat)
+        if known is not None and known[0] == digest:
+            task = known[1]
+            if task.done() and not task.cancelled():
+                if task.exception() is not None:
+                    del self._replayed[seat]
+                return task
+            if task.get_loop() is loop and not task.cancelled():
+                return task
+        task = asyncio.create_task(self.aside(lambda read: read.moments(seat)))
+        self._replayed[seat] = digest, task
+        return task
 
     def _state(self) -> object:
         """Return what is another as soon as pages may be others."""

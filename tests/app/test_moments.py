@@ -10,6 +10,7 @@ from interpreter import Game, Unusable, open_game, open_ruleset
 from interpreter.app.opening.games import SharedRules
 from interpreter.app.playing import moments
 from interpreter.maps.renderers import picture
+from interpreter.web.pages import seat_html, svg_of
 
 EVERY = ("limited-intelligence", "two wings meet"), ("rencounter", "gunfight")
 
@@ -90,3 +91,70 @@ def test_moments_that_are_known_are_not_drawn_again(
             assert drawn == 0
             known[seat] = found
     assert all(count > 5 for count in known.values())
+
+
+FISHING = """\
+name: fishing
+seats: side
+seen_by: everyone
+entities:
+  side: {owner: it, seen_by: everyone, fields: {}}
+  fish:
+    seen_by: everyone
+    fields: {weight: {type: integer, seen_by: judge}}
+procedures:
+  day:
+    steps:
+      - times: 1000
+        do:
+          - create: fish
+            as: catch
+            with: {weight: 2}
+          - let: {taken: catch}
+            say: "SAID"
+          - choose: more
+            by: every(side)[1]
+            from: 1..2
+            say: "what {every(side)[1]} does"
+scenarios: {one: {main: day, entities: {ann: {kind: side}, bob: {kind: side}}}}
+"""
+"""Each catch is named in messages alone."""
+
+
+def fished(folder: Path, said: str) -> Game:
+    """Begin a game in which `said` is said of each catch."""
+    pack = folder / "fishing"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(FISHING.replace("SAID", said), "utf-8")
+    return open_ruleset(pack).new_game("one", folder / "evening.game", seed="one")
+
+
+def test_a_part_of_a_log_has_the_names_of_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of what no view has, and whose names hang on what was said before."""
+    monkeypatch.setattr("interpreter.app.seat_pages.RECENT", slice(-4, None))
+    game = fished(tmp_path, "{catch} was caught")
+    for _ in range(6):
+        game.answer(game.questions()[0], 1)
+    for seat in (*game.seats, "everyone", "judge"):
+        whole, page = game.log(seat), game.page(seat).log
+        assert page.lines == whole.lines[-4:]
+        assert (page.count, page.is_whole) == (len(whole), False)
+        text = " ".join(line for each in game.moments(seat) for line in each.lines)
+        caught = [each.partition(" was caught")[0] for each in text.split("fish ")[1:]]
+        assert caught == [str(number) for number in range(1, 8)]
+
+
+def test_a_page_with_equal_lines_alone_changes_with_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a page that has the last lines would stand still for who only listens."""
+    monkeypatch.setattr("interpreter.app.seat_pages.RECENT", slice(-4, None))
+    game = fished(tmp_path, "a bell rings")
+    shown = set()
+    for _ in range(6):
+        game.answer(game.questions()[0], 1)
+        page = game.page("bob")
+        shown.add(seat_html(page, svg_of(page), address=""))
+    assert len(shown) == 6

@@ -285,8 +285,8 @@ def test_a_seat_replays_what_it_knew(browser: Browser) -> None:
 def test_a_replay_that_takes_long_is_said_to_be_under_way(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page asks again without a script, the table goes on, and nothing is worked
-    out twice."""
+    """The page asks again without a script, and nothing is worked out twice; what has
+    come meanwhile is in it."""
     browser.sits(NORTH)
     may, begun = Event(), list[str]()
     moments = Game.moments
@@ -305,13 +305,38 @@ def test_a_replay_that_takes_long_is_said_to_be_under_way(
             assert (waiting.status_code, waiting.headers["refresh"]) == (202, "2")
             assert f'href="{address}/replay?at=1"' in waiting.text
             assert f'href="{address}"' in waiting.text
-        assert browser.answers(NORTH, "mirror") == 303
+        assert begun == [NORTH]
+        assert browser.answers(NORTH, "mirror") == 303  # the table goes on
         may.set()
         monkeypatch.setattr(seats, "PATIENCE", 60)
-        assert "1 of " in client.get(f"{address}/replay?at=1").text
-        assert begun == [NORTH]
-        assert "2 of 2" in client.get(f"{address}/replay").text
+        for _ in range(3):
+            assert "2 of 2" in client.get(f"{address}/replay").text
         assert begun == [NORTH, NORTH]
+
+
+def test_a_replay_that_fails_is_told_and_tried_again(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it fails while the page says that it is under way."""
+    browser.sits(NORTH)
+    may, begun = Event(), list[str]()
+
+    def fails(game: Game, seat: str = JUDGE) -> Sequence[ReplayFrame]:
+        begun.append(seat)
+        assert may.wait(60)
+        raise Unusable("its file is damaged")
+
+    monkeypatch.setattr(Game, "moments", fails)
+    monkeypatch.setattr(seats, "PATIENCE", 0.1)
+    address = f"/t/evening/{NORTH}/replay"
+    with browser.client as client:
+        assert client.get(address).status_code == 202
+        may.set()
+        monkeypatch.setattr(seats, "PATIENCE", 60)
+        assert client.get(address).status_code == 503
+        assert begun == [NORTH]
+        monkeypatch.undo()
+        assert "1 of 1" in client.get(address).text
 
 
 def test_a_whole_game_is_played(browser: Browser) -> None:

@@ -336,7 +336,7 @@ def gone_on(
     return replace(found, events=lines.events, hashes=lines.hashes)
 
 
-_GOES_ON = frozenset({CHOICE, ROLL, DRAW})
+_GOES_ON = (CHOICE, ROLL, DRAW)
 
 
 def own_session(path: Path, header: JournalEvent, pack: str | None) -> Session:

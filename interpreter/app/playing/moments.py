@@ -34,7 +34,7 @@ from interpreter.reports.game_log import (
     line_said,
     lines_text,
     log_lines,
-    seat_lines,
+    seat_log,
 )
 from interpreter.reports.map_pages import ReplayFrame, replay_page
 from interpreter.reports.values import spaced
@@ -162,7 +162,7 @@ class GameMoments:
         if self._seat is None:
             return (), 0
         part = slice(self._lines, None)
-        _, lines = seat_lines(self._again, self._seat, (), part=part)
+        lines = seat_log(self._again, self._seat, (), part).lines
         return tuple(map(line_said, lines)), len(lines)
 
     def _packed(self, plans: Plans) -> bytes:
