@@ -17,12 +17,11 @@ from interpreter.reports.game_log import (
     lines_output,
     lines_text,
     log_lines,
-    proof_output,
-    proof_text,
     seat_lines,
 )
 from interpreter.reports.outputs.encoding import ABSENT, Absent
 from interpreter.reports.outputs.games import LogOutput, ProofOutput
+from interpreter.reports.proofs import proof_output, proof_text
 from interpreter.values.types import JUDGE_NAME
 
 OUTPUT = LogOutput

@@ -8,8 +8,8 @@ from interpreter.cli.arguments import configure_game, configure_seat, game_looke
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.games.disclosures import view_of
-from interpreter.reports.game_log import proof_output, proof_text
 from interpreter.reports.outputs.games import ViewOutput
+from interpreter.reports.proofs import proof_output, proof_text
 from interpreter.reports.views import truth_output, truth_text, view_output, view_text
 from interpreter.values.types import JUDGE_NAME
 

@@ -9,8 +9,8 @@ from interpreter.cli.arguments import configure_game, configure_seat
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.games.dice_words import LONGEST
-from interpreter.reports.game_log import words_output, words_text
 from interpreter.reports.outputs.games import WordOutput
+from interpreter.reports.proofs import words_output, words_text
 
 OUTPUT = WordOutput
 

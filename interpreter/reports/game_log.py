@@ -12,11 +12,10 @@ from msgspec import Struct
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop
 from interpreter.expressions.typed import Template
 from interpreter.games.corrections import CORRECTION, SEEN
-from interpreter.games.dice_words import SEALED, WORD, DiceWords
+from interpreter.games.dice_words import SEALED, WORD
 from interpreter.games.disclosures import is_correction, is_public, view_asked
 from interpreter.games.journal_values import Ids, from_data
 from interpreter.games.questions import element_type
-from interpreter.games.receipts import Proof
 from interpreter.games.state import (
     BY_DEFAULT,
     CHOICE,
@@ -32,12 +31,7 @@ from interpreter.ir.walking import in_template
 from interpreter.reports.claims import claim_text, names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.corrections import correction_text
-from interpreter.reports.outputs.games import (
-    DiceWordOutput,
-    LogEvent,
-    LogLineOutput,
-    ProofOutput,
-)
+from interpreter.reports.outputs.games import LogEvent, LogLineOutput
 from interpreter.reports.source_text import filled
 from interpreter.reports.values import ValueNames, in_words, spaced, to_text
 from interpreter.semantics.state_view import StateView
@@ -635,69 +629,3 @@ def _pair(
     if isinstance(element[1], Unknown):
         return text
     return f"{to_text(*element, names)}: {text}"
-
-
-# What a seat can hold against the umpire later, as text and JSON.
-
-
-def proof_output(proof: Proof) -> ProofOutput:
-    """Return the proof as the record for JSON."""
-    return ProofOutput(
-        seat=proof.seat,
-        commitment=proof.commitment,
-        receipt=proof.receipt,
-        words=words_output(proof.words),
-    )
-
-
-def words_output(words: DiceWords) -> tuple[DiceWordOutput, ...]:
-    """Return for each seat its word for the dice (None: not known yet) and its seal
-    (None: not sealed)."""
-    return tuple(
-        DiceWordOutput(
-            seat=seat, word=words.given.get(seat), sealed=words.sealed.get(seat)
-        )
-        for seat in words.seats
-    )
-
-
-def proof_text(proof: Proof) -> str:
-    """Return the proof as lines."""
-    lines = [f"  commitment {proof.commitment}", f"  receipt    {proof.receipt}"]
-    lines += [
-        f"  word of {spaced(e)}: {word_text(proof.words, e)}" for e in proof.words.seats
-    ]
-    return "\n".join([f"{spaced(proof.seat)} holds", *lines, *_to_give(proof)])
-
-
-def _to_give(proof: Proof) -> list[str]:
-    """Return what the seat that holds the proof must do about its own word."""
-    words, seat = proof.words, proof.seat
-    if seat not in words.seats or words.given.get(seat) is not None:
-        return []
-    if words.sealed.get(seat) is not None:
-        return ["  tell the umpire the word you sealed when all other words are here"]
-    return [
-        "  nothing is rolled before you tell the umpire a word (any text), "
-        "or that you give none"
-    ]
-
-
-def word_text(words: DiceWords, seat: str) -> str:
-    """Return the word that a seat gave."""
-    word, seal = words.given.get(seat), words.sealed.get(seat)
-    if word is None:
-        return "none yet" if seal is None else f"sealed, {seal}"
-    return f"'{clean(word)}'" if word else "none"
-
-
-def words_text(words: DiceWords) -> str:
-    """Return the words of all seats, and what is still to be given or opened."""
-    lines = [f"{spaced(seat)}: {word_text(words, seat)}" for seat in words.seats]
-    if words.silent:
-        lines.append(f"still to be given: {', '.join(map(spaced, words.silent))}")
-    elif words.missing:
-        lines.append(f"still to be opened: {', '.join(map(spaced, words.missing))}")
-    else:
-        lines.append("all words are given; continue with 'umpire play --game'")
-    return "\n".join(lines)

@@ -30,8 +30,6 @@ from interpreter.reports.game_log import (
     LogLine,
     lines_output,
     lines_text,
-    proof_output,
-    proof_text,
     seat_lines,
 )
 from interpreter.reports.letters import (
@@ -44,6 +42,7 @@ from interpreter.reports.letters import (
 from interpreter.reports.maps import plans_of_view
 from interpreter.reports.outputs.encoding import encoded
 from interpreter.reports.outputs.games import LogOutput
+from interpreter.reports.proofs import proof_output, proof_text
 from interpreter.reports.questions import (
     Posed,
     posed,
