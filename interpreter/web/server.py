@@ -25,6 +25,7 @@ from interpreter.web.desk import DeskEndpoints
 from interpreter.web.guards import MOST_BODY, Guards
 from interpreter.web.hosted import HostedFolder
 from interpreter.web.lobby import LobbyEndpoints
+from interpreter.web.memory import use_one_arena
 from interpreter.web.pages import STATIC, failed_html
 from interpreter.web.seats import SeatEndpoints
 from interpreter.web.served import ServedGames
@@ -182,6 +183,7 @@ def serve(
 
     No log of requests is written, for addresses have secrets; failures are, on stderr.
     """
+    use_one_arena()
 
     async def run() -> None:
         stop = asyncio.Event()

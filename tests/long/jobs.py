@@ -154,7 +154,7 @@ JOBS = (
         table_lasting.batches,
         table_lasting.run,
         table_lasting.summary,
-        300,
+        5500,
     ),
     Job("table_two", table_two.batches, table_two.run, table_two.summary, 200),
     Job("table_kills", table_kills.batches, table_kills.run, table_kills.summary, 60),

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import io
+import platform
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -171,6 +174,36 @@ def test_growth_is_told_from_noise() -> None:
     assert len(growth(rising)) == 1
     leaking = [row | {"files": 50 + 40 * at} for at, row in enumerate(flat)]
     assert "files grow" in growth(leaking)[0]
+
+
+def test_threads_of_a_server_take_their_memory_from_one_arena() -> None:
+    """What a thread leaves free there is used again by another."""
+    if platform.libc_ver()[0] != "glibc":
+        pytest.skip("the system has another allocator")
+
+    def arenas(begins: str) -> int:
+        words = [sys.executable, "-c", f"{begins}\n{TAKES_MEMORY}"]
+        said = subprocess.run(words, capture_output=True, text=True, check=True)
+        return said.stdout.count("<heap nr=")
+
+    asks = "from interpreter.web.memory import use_one_arena; assert use_one_arena()"
+    assert arenas(asks) == 1 < arenas("")
+
+
+TAKES_MEMORY = """
+import ctypes
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+system, together = ctypes.CDLL(None), Barrier(4)
+def takes(_):
+    together.wait()
+    return [bytes(1000) for _ in range(200)]
+with ThreadPoolExecutor(4) as threads:
+    held = [*threads.map(takes, range(4))]
+system.malloc_info(0, ctypes.c_void_p.in_dll(system, "stdout"))
+system.fflush(None)
+"""
+"""Four threads take memory at once, and the allocator prints its arenas."""
 
 
 def test_games_that_began_alike_share_their_rules(tmp_path: Path) -> None:
