@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import platform
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,7 +27,6 @@ from interpreter.web.desk import DeskEndpoints
 from interpreter.web.guards import MOST_BODY, Guards
 from interpreter.web.hosted import HostedFolder
 from interpreter.web.lobby import LobbyEndpoints
-from interpreter.web.memory import use_one_arena
 from interpreter.web.pages import STATIC, failed_html
 from interpreter.web.seats import SeatEndpoints
 from interpreter.web.served import ServedGames
@@ -33,6 +34,8 @@ from interpreter.web.served import ServedGames
 PATIENCE = 2  # seconds that open streams have to end
 MOST_CONNECTIONS = 4000
 """A browser has one for its stream, and one more for some seconds after a request."""
+ARENA_MAX = -8
+"""The number of `M_ARENA_MAX` in `malloc.h` of glibc."""
 OTHER_FILES = 200
 """That are open beside connections."""
 
@@ -145,6 +148,19 @@ def connections_allowed() -> int:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
     return max(1, min(MOST_CONNECTIONS, soft - OTHER_FILES))
+
+
+def use_one_arena() -> bool:
+    """Let all threads take their memory from one arena; tells whether that is so.
+
+    glibc gives threads arenas of their own, up to eight for each core, and what pages
+    leave free in one is not used again for others. So a server that held nothing more
+    than at its beginning grew by a fifth in a day of answers. Where threads run one at
+    a time, none waits for another at the arena. Other systems have other ways.
+    """
+    if platform.libc_ver()[0] != "glibc":
+        return False
+    return bool(ctypes.CDLL(None).mallopt(ARENA_MAX, 1))
 
 
 class _Server(uvicorn.Server):

@@ -186,7 +186,7 @@ def test_threads_of_a_server_take_their_memory_from_one_arena() -> None:
         said = subprocess.run(words, capture_output=True, text=True, check=True)
         return said.stdout.count("<heap nr=")
 
-    asks = "from interpreter.web.memory import use_one_arena; assert use_one_arena()"
+    asks = "from interpreter.web.server import use_one_arena; assert use_one_arena()"
     assert arenas(asks) == 1 < arenas("")
 
 
