@@ -13,7 +13,12 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop
 from interpreter.expressions.typed import Template
 from interpreter.games.corrections import CORRECTION, SEEN
 from interpreter.games.dice_words import SEALED, WORD
-from interpreter.games.disclosures import is_correction, is_public, view_asked
+from interpreter.games.disclosures import (
+    is_correction,
+    is_public,
+    view_asked,
+    view_of,
+)
 from interpreter.games.journal_values import Ids, from_data
 from interpreter.games.questions import element_type
 from interpreter.games.state import (
@@ -274,8 +279,10 @@ def _lines_of_seat(
             yield from range(told, claims)
             told = max(told, claims)
             yield text
-        state = course.game_state if each is None else each.game_state
-        claims = _claim_count(course, state, seat)
+        if each is None:  # everyone is sent nothing, and knows what all were told alike
+            claims = len(view_of(course, seat).claims)
+        else:
+            claims = _claim_count(course, each.game_state, seat)
         yield from range(told, claims)
         told = max(told, claims)
         if each is not None:

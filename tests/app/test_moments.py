@@ -158,3 +158,41 @@ def test_a_page_with_equal_lines_alone_changes_with_each(
         page = game.page("bob")
         shown.add(seat_html(page, svg_of(page), address=""))
     assert len(shown) == 6
+
+
+BELLS = """\
+name: bells
+seats: side
+seen_by: everyone
+entities:
+  side: {owner: it, seen_by: everyone, fields: {}}
+  tower: {seen_by: everyone, fields: {}}
+claims:
+  bell: {about: tower, say: "{about} rang"}
+procedures:
+  day:
+    steps:
+      - for_each: s in every(side)
+        do:
+          - {tell: bell, to: s, about: "every(tower)[1]"}
+      - choose: more
+        by: every(side)[1]
+        from: 1..2
+        say: "what the first side does"
+scenarios:
+  one:
+    main: day
+    entities: {ann: {kind: side}, bob: {kind: side}, belfry: {kind: tower}}
+"""
+"""All seats are told the same."""
+
+
+def test_what_all_are_told_alike_stands_in_the_log_of_everyone(tmp_path: Path) -> None:
+    """It is sent to seats, and who looks on reads it all the same."""
+    (tmp_path / "bells").mkdir()
+    (tmp_path / "bells" / "ruleset.yaml").write_text(BELLS, "utf-8")
+    pack = open_ruleset(tmp_path / "bells")
+    game = pack.new_game("one", tmp_path / "evening.game", seed="one")
+    for seat in (*game.seats, "everyone"):
+        assert [line.kind for line in game.log(seat).lines] == ["told"]
+        assert "belfry rang" in game.page(seat).log.text()
