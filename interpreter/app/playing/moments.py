@@ -110,7 +110,7 @@ class GameMoments:
         self._lines = 0  # of the log of the seat, in the moments
         self._state: StateView | None = None
         self._plans: Plans = ()
-        self._seen: Plans = ()
+        self._seen: Plans = ()  # by the judge, when the state was last another
 
     def is_of(self, course: GameProgress) -> bool:
         """Tell whether they are of this course, which may have gone on since."""
@@ -150,7 +150,9 @@ class GameMoments:
         return not self._seen  # where there are no maps, each choice is a moment
 
     def _moment(self, number: int) -> _Moment:
-        plans = maps_of_game(self._found, self._again, self._name)
+        plans = self._seen
+        if self._seat is not None:
+            plans = maps_of_game(self._found, self._again, self._name)
         lines, count = self._lines_since()
         moment = _Moment(number, lines, self._packed(plans))
         self._lines, self._plans = self._lines + count, plans

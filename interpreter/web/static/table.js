@@ -142,8 +142,8 @@ document.addEventListener("click", (event) => {
 // the last of these is left out by a tap again. It goes into the field that was used last,
 // or else into the first that is empty.
 const SVG = "http://www.w3.org/2000/svg";
-const PLACES = "[data-place], [data-cells]";
-const placed = () => [...document.querySelectorAll("#asked input")].filter((each) => each.matches(PLACES));
+const PLACES = ":is([data-place], [data-cells])";
+const placed = () => [...document.querySelectorAll(`#asked ${PLACES}`)];
 let used = null;
 document.addEventListener("focusin", (event) => {
   if (event.target.matches(PLACES)) used = event.target;
