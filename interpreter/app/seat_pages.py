@@ -85,10 +85,11 @@ class OpenQuestion:
     """A question that waits for an answer, in the words of its seat's own view.
 
     `text` is the question, `heading` the same for who is asked; of several things to
-    choose from, from `least` to `most` of them are taken; `such_that` is a condition on
-    the answer, `default` what holds where nothing is answered ("" for none). Where it
-    `is_way`, a step of a way is asked for, and several may be given at once with blanks
-    between them. `token` tells it from all others of its game.
+    choose from, from `least` to `most` of them are taken; `condition` is what the
+    answer must satisfy, in the pack's words if it has any, `default` what holds where
+    nothing is answered ("" for none). Where it `is_way`, a step of a way is asked for,
+    and several may be given at once with blanks between them. `token` tells it from all
+    others of its game.
     """
 
     seat: str
@@ -101,7 +102,7 @@ class OpenQuestion:
     least: int
     most: int
     in_order: bool
-    such_that: str
+    condition: str
     default: str
     rules: tuple[str, ...]
     token: str = field(repr=False)
@@ -409,7 +410,7 @@ def _question_shown(
         least=least,
         most=most,
         in_order=posed.in_order,
-        such_that=posed.condition,
+        condition=posed.condition_in_words,
         default=posed.default,
         rules=posed.rules,
         token=token,

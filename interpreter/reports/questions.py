@@ -133,9 +133,8 @@ class Posed(Struct, frozen=True):
     """A question in words.
 
     `condition` is what the answer must satisfy ("" if nothing), `needs` what the pack
-    says of it; `is_leg`: a step of a
-    path, of which several may be answered at once; `rules` are those that determine the
-    options.
+    says of it; `is_leg`: a step of a path, of which several may be answered at once;
+    `rules` are those that determine the options.
     """
 
     seat: str
@@ -163,6 +162,12 @@ class Posed(Struct, frozen=True):
     def heading(self) -> str:
         """The same for who chooses: what the step says, or its name and place."""
         return self.message or f"{self.name} in {self.where}"
+
+    @property
+    def condition_in_words(self) -> str:
+        """What the answer must satisfy, as the pack says it; otherwise as it stands
+        there; "" if nothing."""
+        return self.needs or (f"such that {self.condition}" if self.condition else "")
 
 
 def posed(course: GameProgress, question: Question) -> Posed:
@@ -332,10 +337,8 @@ def limits(question: Posed, part: PosedPart) -> Iterator[str]:
         empty = "" if least or question.default else "; nothing: none of them"
         between = separator_word(part.options)
         yield f"{count} of them, {between} between{order}{empty}"
-    if question.needs:
-        yield question.needs
-    elif question.condition:
-        yield f"such that {question.condition}"
+    if question.condition_in_words:
+        yield question.condition_in_words
 
 
 def separator_word(options: Sequence[str]) -> str:

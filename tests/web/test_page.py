@@ -163,6 +163,48 @@ def test_hexes_that_are_asked_as_a_list_may_be_pointed_at(tmp_path: Path) -> Non
             assert "data-cell" not in text
 
 
+MUSTER = """
+name: muster
+seats: side
+seen_by: everyone
+entities:
+  side: {{fields: {{}}}}
+  unit: {{fields: {{points: {{type: integer 1.., start: 2, seen_by: everyone}}}}}}
+procedures:
+  muster:
+    takes: {{s: side}}
+    steps:
+      - choose: force
+        by: s
+        from: every(unit)
+        how_many: 1..3
+        such_that: sum(u.points for u in force) <= 4
+{}      - set: {{u.points: 1}}
+        for_each: u in force
+scenarios:
+  one:
+    main: muster
+    entities: {{red: {{kind: side}}, guards: {{kind: unit}}, rifles: {{kind: unit}}}}
+"""
+
+
+def test_what_an_answer_must_satisfy_is_said_in_the_words_of_the_pack(
+    tmp_path: Path,
+) -> None:
+    """Where it has none, as the condition stands there."""
+    for number, words in enumerate(("", "        needs: no more than four points\n")):
+        pack = tmp_path / f"muster{number}"
+        pack.mkdir()
+        (pack / "ruleset.yaml").write_text(MUSTER.format(words), encoding="utf-8")
+        game = open_ruleset(pack).new_game("one", tmp_path / f"{number}.game", s="red")
+        (asked,) = game.questions()
+        page = game.page(asked.seat)
+        shown = seat_html(page, svg_of(page), address="")
+        bare = "<p>Such that sum(u.points for u in force) &lt;= 4.</p>"
+        assert (bare in shown) is (number == 0)
+        assert ("<p>No more than four points.</p>" in shown) is (number == 1)
+
+
 def test_a_letter_has_what_the_seat_was_told(tmp_path: Path) -> None:
     seat = orders(tmp_path)
     seat.answers(NORTH, "march")
