@@ -18,6 +18,7 @@ from copy import copy
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
+from urllib.parse import quote
 
 import uvicorn
 
@@ -41,6 +42,11 @@ _SESSION = re.compile(rb"(set-cookie: seat=)([A-Za-z0-9_-]{27})(;)")
 OURS = {"Sec-Fetch-Site": "same-origin"}
 RENEWED_WITHIN = LOOKS_EACH * 8
 """Seconds in which a page of a large pack is made anew, on a busy machine too."""
+ELSEWHERE = ("/t/", "/static/")
+PAGES = ("/log", "/view", "/letter", "/ask", "/ask?dice=2d6", "/static/table.js")
+"""What is below a seat, without the replay: the other world has no past. What replays
+tell is compared in `tests.app.test_moments`."""
+TAKEN_OR_NOT = (303, 422)
 MOST_WRONG = 4
 """Wrong answers that are tried in a state; `tests.secrets` tries all of them."""
 
@@ -167,11 +173,11 @@ class Received:
         return reply
 
     async def ask(self, method: str, more: str = "", body: bytes = b"") -> Reply:
-        """Ask for something at the address of the seat."""
+        """Ask for something below the address of the seat, or elsewhere."""
         headers = {**OURS, "Cookie": f"seat={self.cookie}"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        target = more if more.startswith("/") else f"{self.path}{more}"
+        target = more if more.startswith(ELSEWHERE) else f"{self.path}{more}"
         what = f"{method} {target} {body!r}"
         # the same Host for both: what they are asked is equal to the byte
         request = request_bytes(method, target, "table.test", headers, body)
@@ -191,16 +197,19 @@ class Received:
         """Ask for all that there is, and for what there is not."""
         page = Page(await self.ask("GET"))
         await self.ask("HEAD")
-        for more in ("/replay", "/replay?at=1", "/replay?at=9999", "/static/table.js"):
-            await self.ask("GET", more)
+        for more in (*PAGES, *(f"/ask?offer={quote(one)}" for one in (*WRONG, *ids))):
+            reply = await self.ask("GET", more)
+            assert reply.status == 200, (more, reply.head)
         for other in others:
             await self.ask("GET", f"/t/{NAME}/{other}")
             await self.ask("POST", f"/t/{NAME}/{other}/answer", b"token=x&part-0=x")
-        await self.ask("POST", "/answer", b"token=nothing&part-0=x")
+        old = await self.ask("POST", "/answer", b"token=nothing&part-0=x")
+        assert old.status == 409, old.head
         for form in page.forms:
             for wrong in (*WRONG, *ids):
                 body = f"token={form.token}&part-0={wrong}".encode()
-                await self.ask("POST", "/answer", body)
+                reply = await self.ask("POST", "/answer", body)
+                assert reply.status in TAKEN_OR_NOT, (wrong, reply.head)
 
     async def listen(self) -> None:
         """Begin to hear of changes, with the page that is seen now."""
