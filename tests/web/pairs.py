@@ -43,9 +43,9 @@ OURS = {"Sec-Fetch-Site": "same-origin"}
 RENEWED_WITHIN = LOOKS_EACH * 8
 """Seconds in which a page of a large pack is made anew, on a busy machine too."""
 ELSEWHERE = ("/t/", "/static/")
-PAGES = ("/log", "/view", "/letter", "/ask", "/ask?dice=2d6", "/static/table.js")
+PAGES = ("/log", "/letter", "/ask", "/ask?dice=2d6", "/static/table.js")
 """What is below a seat, without the replay: the other world has no past. What replays
-tell is compared in `tests.app.test_moments`."""
+tell is compared in `tests.secrets.test_replays`."""
 TAKEN_OR_NOT = (303, 422)
 MOST_WRONG = 4
 """Wrong answers that are tried in a state; `tests.secrets` tries all of them."""
