@@ -77,11 +77,12 @@ def summary(results: Sequence[Result]) -> list[str]:
     """Return a table with a row for each scenario, and one for each attack."""
     lines = [
         "Of each pair a seat received byte for byte the same over a socket (only the "
-        "date and its session were left out): pages, headers, HEAD, replay, static "
-        "files, addresses of others, refused answers, and the events of its stream "
-        "while both games went on to the next stop. The other world of a pair is no "
-        "fold of a journal; it is put where the program reads the file, so what a "
-        "table says of an answer that is taken is not compared here.",
+        "date and its session were left out): pages, headers, HEAD, log, letter, why "
+        "something is not offered, static files, addresses of others, refused answers, "
+        "and the events of its stream while both games went on to the next stop. The "
+        "other world of a pair is no fold of a journal; it is put where the program "
+        "reads the file, so what a table says of an answer that is taken is not "
+        "compared here, nor a replay (`tests/secrets/test_replays.py`).",
         "",
         "| scenario | pairs | states | differ for the judge in three places or more "
         "| KiB received | faults |",
