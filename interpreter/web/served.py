@@ -89,6 +89,7 @@ class ServedGame:
         self._replayed: dict[str, tuple[str, asyncio.Task[Sequence[ReplayFrame]]]] = {}
         self._sheets: dict[SheetAudience, str] = {}
         self._shown: dict[str, ShownPage] = {}
+        self._making: dict[str, asyncio.Task[ShownPage]] = {}
         self._asked_at: dict[str, float] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._watching: asyncio.Task[None] | None = None
@@ -166,9 +167,21 @@ class ServedGame:
             if state != self._seen:
                 self._seen = state
                 self._shown.clear()
-        if seat not in self._shown:
-            self._shown[seat] = await self._alone(lambda: self._made(seat))
-        return self._shown[seat]
+        if seat in self._shown:
+            return self._shown[seat]
+        making = self._making.get(seat)
+        if making is None or making.done() or making.get_loop() is not loop:
+            making = self._making[seat] = loop.create_task(self._first(seat))
+        # one who does not wait any more ends it for nobody else
+        return await asyncio.shield(making)
+
+    async def _first(self, seat: str) -> ShownPage:
+        """Make a page that is not there, once for all who ask for it meanwhile."""
+        state = self._state()
+        made = self._shown[seat] = await self._alone(lambda: self._made(seat))
+        if self._state() != state:  # it may show what was before
+            self._seen = None
+        return made
 
     def _made(self, seat: str) -> ShownPage:
         page = self.game.page(seat)
@@ -199,7 +212,7 @@ class ServedGame:
         before = self._shown.get(seat)
         try:
             after = await self._alone(lambda: self._made(seat))
-        except UmpireError:  # damaged, or gone: the next request says so
+        except Exception:  # the next request meets it again, and says so
             self._shown.pop(seat, None)
             return
         self._shown[seat] = after

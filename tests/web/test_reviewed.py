@@ -3,7 +3,9 @@ cannot be listed, rules that are edited, requests that no browser sends."""
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 from pathlib import Path
 from threading import current_thread
 
@@ -12,7 +14,7 @@ import pytest
 from interpreter import Unusable, open_game, open_ruleset
 from interpreter.diagnostics import GameFileError
 from interpreter.web import served as serving
-from interpreter.web.served import ServedGame, ServedGames
+from interpreter.web.served import ServedGame, ServedGames, ShownPage
 from tests.games.playing import NORTH, PACKS, SOUTH, TABLE
 from tests.web.browsing import Browser, token_in
 
@@ -157,3 +159,96 @@ def test_what_the_judge_saw_last_is_checked_when_it_is_written(evening: Path) ->
         with pytest.raises(Unusable, match="moved on"):
             act()
     assert evening.read_bytes() == before
+
+
+# Pages that are made while something else happens.
+
+MADE_ANEW = 3.0  # seconds in which that is so, on a busy machine too
+
+
+async def until_shown(game: ServedGame, seat: str, token: str) -> bool:
+    """Tell whether the page of a seat comes to ask what a token is of."""
+    asked: set[str] = set()
+    for _ in range(int(MADE_ANEW / 0.1)):
+        asked = {each.token for each in (await game.shown(seat)).page.questions}
+        if token in asked:
+            break
+        await asyncio.sleep(0.1)
+    return token in asked
+
+
+def test_a_page_that_was_made_while_another_wrote_is_made_again(
+    evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, other = ServedGame(evening), open_game(evening)
+    made, late = ServedGame._made, [True]
+
+    def made_late(self: ServedGame, seat: str) -> ShownPage:
+        page = made(self, seat)
+        if seat == SOUTH and late:
+            late.clear()
+            other.answer(other.questions(NORTH)[0], "mirror")
+            time.sleep(2 * serving.LOOKS_EACH)  # until that was looked for
+        return page
+
+    monkeypatch.setattr(ServedGame, "_made", made_late)
+
+    async def looked() -> bool:
+        await game.shown("everyone")  # somebody looks at the game
+        await game.shown(SOUTH)
+        (asked,) = other.questions(SOUTH)
+        return await until_shown(game, SOUTH, asked.token)
+
+    assert asyncio.run(looked())
+
+
+def test_a_page_that_many_ask_for_at_once_is_made_once(
+    evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where one of them does not wait for it."""
+    game, made, count = ServedGame(evening), ServedGame._made, [0]
+
+    def counted(self: ServedGame, seat: str) -> ShownPage:
+        count[0] += 1
+        return made(self, seat)
+
+    monkeypatch.setattr(ServedGame, "_made", counted)
+
+    async def asked() -> None:
+        first = asyncio.create_task(game.shown("everyone"))
+        others = [asyncio.create_task(game.shown("everyone")) for _ in range(20)]
+        await asyncio.sleep(0)
+        first.cancel()
+        assert len({page.digest for page in await asyncio.gather(*others)}) == 1
+
+    asyncio.run(asked())
+    assert count == [1]
+
+
+def test_a_page_that_cannot_be_made_keeps_no_other_from_being_made(
+    evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor itself, when it is asked for again."""
+    game, other = ServedGame(evening), open_game(evening)
+    made, fails = ServedGame._made, [False]
+
+    def failing(self: ServedGame, seat: str) -> ShownPage:
+        if fails[0] and seat == "everyone":
+            raise MemoryError
+        return made(self, seat)
+
+    monkeypatch.setattr(ServedGame, "_made", failing)
+
+    async def played() -> None:
+        await game.shown("everyone")
+        await game.shown(SOUTH)
+        fails[0] = True
+        other.answer(other.questions(NORTH)[0], "mirror")
+        (asked,) = other.questions(SOUTH)
+        assert await until_shown(game, SOUTH, asked.token)
+        with pytest.raises(MemoryError):
+            await game.shown("everyone")
+        fails[0] = False
+        assert (await game.shown("everyone")).page.seat == "everyone"
+
+    asyncio.run(played())
