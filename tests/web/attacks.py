@@ -106,8 +106,11 @@ def _asked(
             **{"judge": scene.judge.path, "game": scene.attacker.game},
             **{"other": scene.elsewhere.game, "seat": scene.victim.seat},
         }
+        given = (
+            None if cookie is None else cookie.format(elsewhere=scene.elsewhere.cookie)
+        )
         return [
-            await scene.ask(method, target.format(**words), headers, cookie=cookie)
+            await scene.ask(method, target.format(**words), headers, cookie=given)
             for method, target in requests
         ]
 
@@ -401,8 +404,16 @@ ATTACKS = (
     ),
     Attack("another's token at one's own seat", _posted("{own}/answer"), (409,)),
     Attack(
-        "the cookie of the same seat of another game",
+        "the cookie of a seat of another game, at another seat",
         _posted("{victim}/answer", cookie="{elsewhere}"),
+    ),
+    Attack(
+        "the cookie of the same seat of another game",
+        _asked(
+            *(("GET", f"{{own}}{more}") for more in ("", "/log", "/replay", "/letter")),
+            *(("POST", f"{{own}}/{more}") for more in ("answer", "back")),
+            cookie="{elsewhere}",
+        ),
     ),
     Attack(
         "taking back a choice without being the judge",

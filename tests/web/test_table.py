@@ -257,12 +257,15 @@ def test_the_judge_sees_the_page_of_a_seat(browser: Browser) -> None:
     seat = Browser(browser.served).sits(NORTH)
     own, seen = seat.page(NORTH), browser.page(JUDGE, f"/as/{NORTH}")
 
-    def main(page: str) -> str:
-        return re.sub(r"<button>Answer</button>|action=\"[^\"]*\"", "", page).partition(
-            "<main>"
-        )[2]
+    def part(page: str, name: str) -> str:
+        found = re.search(rf'<section id="{name}".*?</section>', page, re.DOTALL)
+        assert found is not None, name
+        own_ways = r"<p class=\"row\"><button>Answer</button>.*?</p>|action=\"[^\"]*\""
+        return re.sub(own_ways, "", found[0]).strip()
 
-    assert main(own) == main(seen)
+    for name in ("asked", "board", "log"):
+        assert part(own, name) == part(seen, name)
+    assert "mirror" in part(own, "asked")
     assert "<button>Answer" not in seen
 
 
