@@ -37,6 +37,7 @@ from interpreter.app.playing.handouts import LETTER_PAGE, hand_out, handed_out
 from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import (
+    MOVED_ON,
     reach_first_question,
     refusals_reported,
     take_back,
@@ -267,14 +268,21 @@ class Game:
         with self._written() as found:
             take_dice(found, dice.token, text, self.note)
 
-    def take_back(self, seat: str, admitted: Callable[[], bool] = lambda: True) -> None:
+    def take_back(
+        self,
+        seat: str,
+        admitted: Callable[[], bool] = lambda: True,
+        *,
+        token: str | None = None,
+    ) -> None:
         """Take back the last answer of a seat, as it may itself where policies play all
         others, until it knows something that has come of it; otherwise Unusable.
-        `admitted` is asked as in `answer_in_private`."""
+        `admitted` is asked as in `answer_in_private`; `token`: only the answer that a
+        page named by it (`SeatPage.back_token`)."""
         with self._written() as found:
             if not admitted():
                 raise Unusable("this seat is not yours any more")
-            take_back(found, seat)
+            take_back(found, seat, token)
 
     def who_must_consent(self) -> tuple[str, ...]:
         """Return the seats that could have seen what `undo` would take back, and that
@@ -559,7 +567,7 @@ class Game:
 def _check_last(found: ResumableGame, number: int | None) -> None:
     """Raise Unusable unless the last event has a number."""
     if number is not None and number != len(found.game.journal.events) - 1:
-        raise Unusable("the game has moved on since; nothing was changed")
+        raise Unusable(MOVED_ON)
 
 
 def open_game(

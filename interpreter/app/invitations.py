@@ -90,6 +90,14 @@ class Invitations:
         return self._kept.links
 
     @property
+    def _known(self) -> Mapping[str, SeatLink]:
+        """The links; none where the file is damaged: who has one sits nowhere then."""
+        try:
+            return self._links
+        except GameFileError:
+            return {}
+
+    @property
     def is_open(self) -> bool:
         """Whether all may see all of the game once it is at its end."""
         return self._kept.is_open
@@ -116,7 +124,7 @@ class Invitations:
         return frozenset(link.seat for link in shown)
 
     def browsers(self) -> dict[str, int]:
-        """Return for each seat that has a link how often it was taken."""
+        """Return for each seat that has a link how many browsers sit there by one."""
         found: Counter[str] = Counter()
         for link in self._links.values():
             if not link.is_hidden:
@@ -125,17 +133,23 @@ class Invitations:
 
     def invite(self, seat: str, *, alone: bool = False) -> str:
         """Return the secret of a new link of a seat; those it has remain, unless the
-        new one is to be `alone`: then they end, as in `withdraw`."""
+        new one is to be `alone`: then they end, but not what was begun by `admit`."""
         secret = secrets.token_urlsafe(RANDOM_BYTES)
         with self._changing() as kept:
-            others = _without(kept.links, seat) if alone else kept.links
+            others = {
+                key: link
+                for key, link in kept.links.items()
+                if link.is_hidden or link.seat != seat or not alone
+            }
             self._keep_links(kept, {**others, _hash(secret): SeatLink(seat)})
         return secret
 
     def withdraw(self, seat: str) -> None:
-        """End all links of a seat, and the sessions that were begun with them."""
+        """End all links and sessions of a seat."""
         with self._changing() as kept:
-            self._keep_links(kept, _without(kept.links, seat))
+            links = kept.links.items()
+            others = {key: link for key, link in links if link.seat != seat}
+            self._keep_links(kept, others)
 
     def end(self) -> None:
         """Forget all that was said of a game that is there no more."""
@@ -144,8 +158,9 @@ class Invitations:
                 self._keep(Kept())
 
     def is_link(self, secret: str) -> bool:
-        """Tell whether a text opens a seat; nothing is used up."""
-        return _hash(secret) in self._links
+        """Tell whether a text opens a seat; nothing is used up. None does where the
+        file is damaged."""
+        return _hash(secret) in self._known
 
     def redeem(self, secret: str) -> Admission | None:
         """Begin a session with a link; None for a text that opens nothing."""
@@ -173,9 +188,10 @@ class Invitations:
         return session
 
     def seat_of(self, session: str) -> str | None:
-        """Return the seat of a session; None for a text that is none."""
+        """Return the seat of a session; None for a text that is none, and for each
+        where the file is damaged."""
         key = _hash(session)
-        found = (link for link in self._links.values() if key in link.sessions)
+        found = (link for link in self._known.values() if key in link.sessions)
         link = next(found, None)
         return None if link is None else link.seat
 
@@ -228,12 +244,8 @@ class Invitations:
         if len(text) > MOST_BYTES:  # it could not be read again
             hint = "end links of a seat"
             raise Unusable("there are too many links and sessions", hint=hint)
-        write_file(self.path, text, "who may sit where", private=True)
+        write_file(self.path, text, "who may sit where", private=True, synced=True)
         self._read, self._stamp = kept, _stamp(self.path)
-
-
-def _without(links: Mapping[str, SeatLink], seat: str) -> dict[str, SeatLink]:
-    return {key: link for key, link in links.items() if link.seat != seat}
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -100,17 +100,24 @@ YAML_MARK = f"# {MARK[1:-1]}"
 
 
 def write_file(
-    path: Path, text: str, what: str, *, private: bool, mark: str = MARK
+    path: Path,
+    text: str,
+    what: str,
+    *,
+    private: bool,
+    mark: str = MARK,
+    synced: bool = False,
 ) -> None:
     """Write one file; Unusable where it cannot be, or where there is another one.
 
     `what` names it in the message; `private`: for nobody else to read; `mark` is its
-    last line, but for a picture, which has its own, and for CSV, which has none.
+    last line, but for a picture, which has its own, and for CSV, which has none;
+    `synced`: on the disk when this returns.
     """
     mark = PICTURE_MARK if text.endswith("</svg>\n") else mark
     mark = "" if path.suffix.lower() == CSV else mark
     with _explained(f"{what} cannot be written to '{path}'"):
-        single_file.write(path, text, mark, private=private)
+        single_file.write(path, text, mark, private=private, synced=synced)
 
 
 def write_folder(

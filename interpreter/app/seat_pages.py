@@ -21,7 +21,7 @@ from interpreter.app.opening.games import (
 from interpreter.app.opening.session import Session
 from interpreter.app.playing.handouts import briefing_of, open_questions
 from interpreter.app.playing.open_dice import OpenDice, open_dice
-from interpreter.app.playing.playing import why_not_taken_back
+from interpreter.app.playing.playing import back_token, why_not_taken_back
 from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.app.results import SeatView, view_shown
@@ -233,10 +233,12 @@ class SeatPage(Struct, frozen=True):
     """All that one page shows to a seat: how the game stands in a sentence, what it is
     asked, what has happened, what it knows, and its map; what it was told before the
     game, of the last roll that it may know of how that came about and how likely the
-    dice were to fall so, and whether it takes back itself; of a seat also `changes` of
+    dice were to fall so, and by which token it takes its last answer back itself (""
+    where it may not); of a seat also `changes` of
     what it knows as sentences, since it began to act last
     (`games.disclosures.earlier_view`), and on the map what moved since then. Of a long
-    log it has the last lines; `Game.log` returns all.
+    log it has the last lines; `Game.log` returns all. `owes_word`: no die falls before
+    the seat has given its word for them.
 
     For "everyone" it is what all may know, without a question; for the judge all, the
     `dice` for which the game waits, and the `policies` that play seats.
@@ -254,9 +256,10 @@ class SeatPage(Struct, frozen=True):
     odds: str = ""
     dice: OpenDice | None = None
     is_finished: bool = False
-    may_take_back: bool = False
+    back_token: str = ""
     policies: Mapping[str, str] = {}
     changes: tuple[str, ...] = ()
+    owes_word: bool = False
 
     @property
     def last_event(self) -> int:
@@ -273,8 +276,8 @@ class SeatPage(Struct, frozen=True):
 def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     """Return the page of a seat, of "everyone" or of the judge; raises UnknownName."""
     session = found.session
-    told = is_judge(seat)
-    viewer = JUDGE if told else found.viewer(seat)
+    is_for_judge = is_judge(seat)
+    viewer = JUDGE if is_for_judge else found.viewer(seat)
     log = _recent_log(found, course, seat)
     before = earlier_view(course, viewer) if viewer >= 0 else None
     shown = view_shown_to(found, course, seat)
@@ -287,14 +290,21 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
         shown,
         _map_since(found, course, seat, before),
         briefing_of(session, seat),
-        "" if told else story_text(lines_of_last_roll(course, viewer)),
-        "" if told else last_roll_text(course, viewer),
-        open_dice(found, course) if told else None,
+        "" if is_for_judge else story_text(lines_of_last_roll(course, viewer)),
+        "" if is_for_judge else last_roll_text(course, viewer),
+        open_dice(found, course) if is_for_judge else None,
         course.is_finished,
-        viewer >= 0 and not why_not_taken_back(found, seat, log.lines),
-        found.policies if told else {},
+        _back_token(found, course, seat, log) if viewer >= 0 else "",
+        found.policies if is_for_judge else {},
         _changes_since(course, viewer, before, shown),
+        seat in found.beginning.words.missing,
     )
+
+
+def _back_token(found: OpenGame, course: GameProgress, seat: str, log: GameLog) -> str:
+    if why_not_taken_back(found, seat, log.lines):
+        return ""
+    return back_token(found, course, seat)
 
 
 def standing_of(found: OpenGame, course: GameProgress, seat: str) -> str:

@@ -97,12 +97,14 @@ _LONGEST_MARK = 256
 _HALF = re.compile(r"\.umpire-([0-9a-f]{12})-[0-9a-f]{12}\.half")
 
 
-def write(path: Path, text: str, mark: str, *, private: bool) -> None:
+def write(
+    path: Path, text: str, mark: str, *, private: bool, synced: bool = False
+) -> None:
     """Write a text with a mark as its last line; a file without that mark stays.
 
     A table that programs read has no room for a mark ("": none): there another file
-    stays unless its first line is that of the text. `private`: nobody else may read it.
-    Every failure is an OSError.
+    stays unless its first line is that of the text. `private`: nobody else may read it;
+    `synced`: it is on the disk before this returns. Every failure is an OSError.
     """
     head = text[: text.find("\n") + 1].encode()
     try:
@@ -114,7 +116,7 @@ def write(path: Path, text: str, mark: str, *, private: bool) -> None:
     data = f"{text}{mark}\n".encode() if mark else text.encode()
     with suppress(PermissionError):  # a folder may be written to and not listed
         remove_halves(path.parent, path.name)
-    put(path.parent, path.name, data, private=private)
+    put(path.parent, path.name, data, private=private, synced=synced)
 
 
 def create(path: Path, data: bytes) -> None:

@@ -53,8 +53,6 @@ WHOLE: Final = slice(None)
 MESSAGE = "said"
 """The kind of a line that the rules say; its number is that of the line before it."""
 
-"""How a game notes a ruling that nobody was asked for: its default was taken."""
-
 SHORT = 80
 """Letters of a question that is printed whole everywhere."""
 FIRST_WORDS = re.compile(r".+?(?=[,;:]\s|\s\()")

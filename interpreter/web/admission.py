@@ -29,6 +29,8 @@ FORM = "application/x-www-form-urlencoded"
 AGAIN = "2"
 """Seconds after which a page of what is under way is asked for again, without a
 script."""
+MOST_FIELDS = 1000
+"""Of a form of a seat; that of the judge has some for each field of an entity."""
 FORM_WITHIN = 10.0
 """Seconds in which the whole of a form must come."""
 
@@ -84,14 +86,14 @@ class LinkEndpoints:
         return seated(path, admission.session, is_secure=self._is_secure)
 
 
-def admitted(games: ServedGames, request: Request, seat: str = "") -> ServedGame | None:
-    """Return the game of a request whose cookie is of a seat, without one of that of
-    its address; else None."""
+def admitted(games: ServedGames, request: Request) -> ServedGame | None:
+    """Return the game of a request whose cookie is of the seat of its address; else
+    None."""
     game = games.named(request.path_params["game"])
     session = request.cookies.get(COOKIE, "")
     if game is None:
         return None
-    seat = seat or request.path_params["seat"]
+    seat = request.path_params["seat"]
     return game if game.invitations.seat_of(session) == seat else None
 
 
@@ -111,16 +113,16 @@ def seated(path: str, session: str, *, is_secure: bool) -> Response:
     return response
 
 
-async def form_of(request: Request) -> Form:
-    """Return the fields of a form; a bad one, or one that takes too long, is a
-    HTTPException."""
+async def form_of(request: Request, most: int = MOST_FIELDS) -> Form:
+    """Return the fields of a form, `most` of them; a bad one, or one that takes too
+    long, is a HTTPException."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind not in ("", FORM):
         raise HTTPException(415)
     try:
         async with asyncio.timeout(FORM_WITHIN):
             body = await request.body()
-        return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=1000)
+        return parse_qs(body.decode(), keep_blank_values=True, max_num_fields=most)
     except (TimeoutError, ValueError, ClientDisconnect) as error:
         raise HTTPException(400) from error
 
@@ -128,6 +130,12 @@ async def form_of(request: Request) -> Form:
 def field_of(form: Form, name: str) -> str:
     """Return what a form says in a field; of one that is there twice, the last."""
     return next(reversed(form.get(name, ())), "")
+
+
+def number_in(form: Form, name: str) -> int:
+    """Return a number of a form; -1, which no event has, for anything else."""
+    text = field_of(form, name)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
 
 
 def address_of(game: str, seat: str) -> str:

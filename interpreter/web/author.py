@@ -30,7 +30,7 @@ from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.web.admission import field_of, form_of, nothing, seated
 from interpreter.web.author_pages import AuthorQuery, GivenText, author_page
 from interpreter.web.guards import COOKIE
-from interpreter.web.pages import NOTHING_GIVEN, Form, Notice, failed_html, html_of
+from interpreter.web.pages import NOTHING_GIVEN, Form, Notice, busy_html, html_of
 from interpreter.web.served import NO_NAMES
 from interpreter.web.streams import Streams
 from interpreter.yaml.composing import BYTES
@@ -40,6 +40,8 @@ AUTHOR = "author"
 PAGES = f"/{AUTHOR}/"
 MOST_TEXT = 3 * BYTES + 64 * 1024
 """Bytes of a form: each byte of a text may be written as three."""
+MOST_FIELDS = 30_000
+"""Of a form of figures, which has three for each."""
 PATIENCE = 1.5
 """Seconds that a page waits for what is being worked out; small packs need no more."""
 LOOKS_EACH, BEATS_EACH = 0.5, 15.0
@@ -252,7 +254,7 @@ class AuthorEndpoints:
         author = self._admitted(request)
         if author is None:
             return nothing()
-        form = await form_of(request)
+        form = await form_of(request, MOST_FIELDS)
         try:
             await self._authors.aside(lambda: change(author.desk, form))
         except UmpireError as error:
@@ -303,8 +305,8 @@ class AuthorEndpoints:
 
         try:
             text = await self._authors.aside(made)
-        except UmpireError:  # the folder is gone, or a file went while it was read
-            return HTMLResponse(failed_html(), 503)
+        except UmpireError as error:  # the folder is gone, or a file while it was read
+            return HTMLResponse(busy_html(error), 503)
         return HTMLResponse(text, status)
 
     async def changes(self, request: Request) -> Response:

@@ -22,6 +22,7 @@ from interpreter.web.admission import (
     field_of,
     form_of,
     nothing,
+    number_in,
     seated,
 )
 from interpreter.web.pages import (
@@ -114,7 +115,7 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         form = await form_of(request)
-        after, agreed = _number(form, "after"), bool(field_of(form, "agreed"))
+        after, agreed = number_in(form, "after"), bool(field_of(form, "agreed"))
 
         def change(served: Game) -> None:
             served.undo(consent=agreed, after=after)
@@ -189,7 +190,9 @@ class DeskEndpoints:
     async def corrections(self, request: Request) -> Response:
         """Show what can be corrected of the game where it waits."""
         game = self._admitted(request)
-        return nothing() if game is None else await self._correctable(game)
+        if game is None:
+            return nothing()
+        return self._seats.still(request, game, await self._correctable(game))
 
     async def _correctable(
         self,
@@ -220,7 +223,7 @@ class DeskEndpoints:
 
         def change(served: Game) -> tuple[str, ...]:
             reason = field_of(form, "reason")
-            after = _number(form, "after")
+            after = number_in(form, "after")
             if act == "remove":
                 made = served.correct(removes=[entity], reason=reason, after=after)
             elif act == "add":
@@ -259,7 +262,8 @@ class DeskEndpoints:
             return nothing()
         address = address_of(game.name, JUDGE_NAME)
         text = await game.aside(ask, is_judge=True)
-        return HTMLResponse(text_html(title, text, address))
+        page = HTMLResponse(text_html(title, text, address))
+        return self._seats.still(request, game, page)
 
     async def as_seen(self, request: Request) -> Response:
         """Show the judge the page of a seat, by the function that makes it."""
@@ -276,10 +280,4 @@ class DeskEndpoints:
         text = seat_html(
             shown.page, shown.picture, address=address, links=links, read_only=True
         )
-        return HTMLResponse(text)
-
-
-def _number(form: Form, name: str) -> int:
-    """Return a number of a form; -1, which no event has, for anything else."""
-    text = field_of(form, name)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+        return self._seats.still(request, game, HTMLResponse(text))

@@ -14,6 +14,8 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, Protocol, TypeVar
 
+from interpreter.diagnostics import UmpireError
+
 Value = TypeVar("Value")
 PATIENCE = 3.0
 """Seconds for which a page waits for what takes long, before it says so."""
@@ -24,8 +26,9 @@ LOOKS_EACH = 0.02
 class KeptResults(Generic[Value]):
     """Results by their keys, made one after the other.
 
-    A failure is kept like a result, for who waits for it asks several times; who has
-    told it to somebody forgets it, so that it is tried again.
+    What is wrong with what somebody wrote is kept like a result, for who waits for it
+    asks several times; who has told it to somebody forgets it, so that it is tried
+    again. Any other failure is tried again whenever it is asked for.
     """
 
     def __init__(self, most: int) -> None:
@@ -47,7 +50,7 @@ class KeptResults(Generic[Value]):
     def asked(self, key: Hashable, make: Callable[[], Value]) -> Future[Value]:
         """Return the result of a key, which is made now if it is not there."""
         result = self._results.pop(key, None)
-        if result is None:
+        if result is None or _broke(result):
             result = self._worker.submit(make)
         self._results[key] = result
         while len(self._results) > self._most:
@@ -56,6 +59,11 @@ class KeptResults(Generic[Value]):
                 break  # all that are newer are still to be made, too
             del self._results[oldest]
         return result
+
+
+def _broke(result: Future[Value]) -> bool:
+    failure = result.exception() if result.done() else None
+    return failure is not None and not isinstance(failure, UmpireError)
 
 
 class Awaited(Protocol):

@@ -104,17 +104,11 @@ class LobbyEndpoints:
 
     def is_session(self, session: str) -> bool:
         """Tell whether a text is a session of the host."""
-        try:
-            return self._hosted.invitations.seat_of(session) is not None
-        except UmpireError:  # a damaged file of links ends them
-            return False
+        return self._hosted.invitations.seat_of(session) is not None
 
     def is_link(self, secret: str) -> bool:
         """Tell whether a text is a link of the lobby."""
-        try:
-            return self._hosted.invitations.is_link(secret)
-        except UmpireError:
-            return False
+        return self._hosted.invitations.is_link(secret)
 
     async def redeem(self, secret: str) -> Response:
         """Begin a session of the host."""
@@ -156,18 +150,19 @@ class LobbyEndpoints:
         ]
         games += [
             ListedGame(
-                path.name,
+                name,
                 "",
                 "",
-                GameSummary(path.name, problem=error.message, hint=error.hint),
+                GameSummary(name, problem=clean(error.message), hint=clean(error.hint)),
             )
             for path, error in hosted.games.unserved.items()
+            for name in [clean(path.name)]
         ]
         listed = [
             ListedPack(name, _made(offer))
             for name, offer in zip(packs, offers, strict=True)
         ]
-        more = len(every) - len(shown)
+        more = len(every) - len(shown) + hosted.games.older
         text = lobby_html(hosted.folder, games, more, listed)
         return HTMLResponse(text, headers={} if is_whole else {"Refresh": AGAIN})
 

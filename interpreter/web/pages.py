@@ -23,9 +23,10 @@ from starlette.responses import HTMLResponse
 from interpreter.app.correctable import CorrectableEntity, CorrectableKind
 from interpreter.app.game import AnswerGiven, Chosen
 from interpreter.app.seat_pages import ACTS, OpenQuestion, QuestionPart, SeatPage
-from interpreter.diagnostics import Unusable
+from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.games.corrections import LONGEST_REASON
 from interpreter.games.state import EVERYONE_NAME
+from interpreter.reports.colour import clean
 from interpreter.reports.map_pages import ReplayFrame
 from interpreter.reports.values import spaced
 from interpreter.values.types import JUDGE_NAME
@@ -55,8 +56,8 @@ class Notice(Struct, frozen=True):
 
 class DeskSeat(Struct, frozen=True):
     """A seat as the judge sees it: the page that shows him what it sees, the policy
-    that plays it ("" for none), and how many browsers have taken its links; None where
-    there is no link."""
+    that plays it ("" for none), and how many browsers sit there by its links; None
+    where there is no link."""
 
     name: str
     address: str
@@ -234,6 +235,13 @@ def waiting_html(says: str, address: str, back: tuple[str, str]) -> str:
 def nothing_html() -> str:
     """Return the page of an address at which there is nothing for this browser."""
     return html_of("nothing.html")
+
+
+def busy_html(error: UmpireError | None = None) -> str:
+    """Return the page that is shown where a game or a ruleset cannot be read now; with
+    an `error` it says why."""
+    why = None if error is None else Notice(clean(error.message), clean(error.hint))
+    return html_of("busy.html", why=why)
 
 
 def failed_html() -> str:

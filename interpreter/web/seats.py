@@ -130,7 +130,8 @@ class SeatEndpoints:
         is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 9
         at = max(1, min(int(wanted) if is_number else len(frames), len(frames)))
         page = (await game.shown(seat)).page
-        return HTMLResponse(replay_html(page, frames, at, address, others))
+        text = replay_html(page, frames, at, address, others)
+        return self.still(request, game, HTMLResponse(text))
 
     async def letter(self, request: Request) -> Response:
         """Show all that was told to the seat as a letter."""
@@ -139,9 +140,8 @@ class SeatEndpoints:
         if game is None or seat == JUDGE_NAME:
             return nothing()
         letter = await game.asked(lambda read: read.letter(seat))
-        if not self._gate(request, game)():
-            return nothing()
-        return whole_page(letter, address_of(game.name, seat))
+        page = whole_page(letter, address_of(game.name, seat))
+        return self.still(request, game, page)
 
     async def log(self, request: Request) -> Response:
         """Show all that has happened, as far as the seat may know it."""
@@ -150,10 +150,9 @@ class SeatEndpoints:
             return nothing()
         seat = request.path_params["seat"]
         log = await game.asked(lambda read: read.log(seat))
-        if not self._gate(request, game)():
-            return nothing()
         address = address_of(game.name, seat)
-        return HTMLResponse(text_html("What has happened", log.text(), address))
+        text = text_html("What has happened", log.text(), address)
+        return self.still(request, game, HTMLResponse(text))
 
     async def ask(self, request: Request) -> Response:
         """Say how likely dice are to fall, or why something is not offered."""
@@ -173,7 +172,8 @@ class SeatEndpoints:
             if seat != EVERYONE_NAME:  # who looks on is asked nothing
                 text = await game.asked(lambda read: read.why_not(seat, what))
         text = text or "No single condition keeps it out, or it would tell too much."
-        return HTMLResponse(text_html(title, text, address_of(game.name, seat)))
+        page = text_html(title, text, address_of(game.name, seat))
+        return self.still(request, game, HTMLResponse(page))
 
     async def answer(self, request: Request) -> Response:
         """Take an answer, and show the page that it leads to."""
@@ -199,11 +199,11 @@ class SeatEndpoints:
         game = admitted(self._games, request)
         if game is None:
             return nothing()
-        await form_of(request)
+        token = field_of(await form_of(request), TOKEN)
         seat = request.path_params["seat"]
 
         def change(served: Game) -> None:
-            served.take_back(seat, self._gate(request, game))
+            served.take_back(seat, self._gate(request, game), token=token)
 
         return await self.acted(request, game, change)
 
@@ -214,7 +214,13 @@ class SeatEndpoints:
             return nothing()
         seat = request.path_params["seat"]
         sheet = await game.sheet("judge" if seat == JUDGE_NAME else "players")
-        return whole_page(sheet, address_of(game.name, seat))
+        page = whole_page(sheet, address_of(game.name, seat))
+        return self.still(request, game, page)
+
+    def still(self, request: Request, game: ServedGame, page: Response) -> Response:
+        """Return what was made for a seat, or nothing if the seat was lost while it was
+        made."""
+        return page if self._gate(request, game)() else nothing()
 
     def _gate(self, request: Request, game: ServedGame) -> Callable[[], bool]:
         """Return what tells whether who asks is still admitted."""

@@ -17,6 +17,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -27,7 +28,7 @@ from msgspec import Struct
 
 from interpreter.app.game import Game, open_game
 from interpreter.app.invitations import Invitations
-from interpreter.app.lobby.folder import ENDING, games_in
+from interpreter.app.lobby.folder import ENDING, game_named, games_in
 from interpreter.app.opening.games import SharedRules
 from interpreter.app.seat_pages import SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
@@ -47,6 +48,8 @@ CLOSES_AFTER = 600.0
 """Seconds after which a game of a folder is closed for which nobody asks."""
 MOST_OPEN = 32
 """Games of a folder that are open, above which they are closed sooner."""
+MOST_GAMES = 2_000
+"""Games of a folder whose links open them: the last that were written."""
 SETTLED = 2_000_000_000
 """Nanoseconds in which a folder may be written twice with one time."""
 NO_NAMES = frozenset({"", ".", ".."})
@@ -326,6 +329,8 @@ class ServedGames:
     """All games of one server, by name: those that were named, or those of a folder,
     also such as come later.
 
+    Of very many, older ones are served to who has a seat in them, but are not listed,
+    and their links open nothing.
     A game of a folder is opened when somebody asks for a page of it. It is closed again
     when nobody has for `CLOSES_AFTER` seconds, where more than `MOST_OPEN` are open for
     `STOPS_AFTER`; one that somebody looks at stays open.
@@ -338,6 +343,7 @@ class ServedGames:
         self._unserved: dict[Path, UmpireError] = {}
         self._folder = folder
         self._looked: object = None
+        self._older = 0
         # a game of its own would hold some MiB of its ruleset
         self._shared = SharedRules()
         for path in paths:
@@ -357,9 +363,10 @@ class ServedGames:
         if stamp == self._looked and time.time_ns() - stamp > SETTLED:
             return
         paths = games_in(self._folder)
+        last = paths[:MOST_GAMES]
         before, games, unserved = self._games, dict[str, ServedGame](), {}
         # of two of one address the one that is named as games are
-        for path in sorted(paths, key=lambda path: path.suffix != ENDING):
+        for path in sorted(last, key=lambda path: path.suffix != ENDING):
             known = before.get(path.stem)
             try:
                 if path.stem in games:
@@ -372,17 +379,31 @@ class ServedGames:
                 unserved[path] = error
                 continue
             games[game.name] = game
+        for name, game in before.items():
+            if name not in games and game_named(self._folder, name) == game.path:
+                games[name] = game
         self._games, self._unserved, self._looked = games, unserved, stamp
+        self._older = len(paths) - len(last)
 
     @property
     def unserved(self) -> Mapping[Path, UmpireError]:
         """Files of the folder that look like games and cannot have pages, and why."""
         return self._unserved
 
+    @property
+    def older(self) -> int:
+        """How many games of the folder are older than those whose links open them."""
+        return self._older
+
     def named(self, name: str) -> ServedGame | None:
         """Return a game, or None."""
         if name not in self._games:
             self.look()
+        if name not in self._games and self._folder is not None:
+            path = game_named(self._folder, name)
+            if path is not None and path not in self._unserved:
+                with suppress(UmpireError):  # there is no such page then
+                    self._games = {**self._games, name: ServedGame(path, self._shared)}
         self._close_unused()
         return self._games.get(name)
 
@@ -400,34 +421,17 @@ class ServedGames:
         """Return the game of which a secret is a link; None for no link."""
         self.look()
         every = self._games.values()
-        return next((game for game in every if _is_link(game, secret)), None)
+        return next((game for game in every if game.invitations.is_link(secret)), None)
 
     def is_session(self, name: str, session: str) -> bool:
         """Tell whether a text is a session of a game by its name."""
         game = self._games.get(name)
-        return game is not None and _is_session(game, session)
+        return game is not None and game.invitations.seat_of(session) is not None
 
     @property
     def every(self) -> Mapping[str, ServedGame]:
         """The games by their names."""
         return self._games
-
-
-# A file of links that is damaged ends the links of its own game, and no others.
-
-
-def _is_link(game: ServedGame, secret: str) -> bool:
-    try:
-        return game.invitations.is_link(secret)
-    except UmpireError:
-        return False
-
-
-def _is_session(game: ServedGame, session: str) -> bool:
-    try:
-        return game.invitations.seat_of(session) is not None
-    except UmpireError:
-        return False
 
 
 def _written_at(folder: Path) -> int:

@@ -21,13 +21,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from interpreter.diagnostics import UmpireError
+from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import LinkEndpoints, game_at, nothing
 from interpreter.web.author import MOST_TEXT, AuthorEndpoints, ServedAuthors, is_authors
 from interpreter.web.desk import DeskEndpoints
-from interpreter.web.guards import MOST_BODY, Guards
+from interpreter.web.guards import COOKIE, MOST_BODY, Guards
 from interpreter.web.hosted import HostedFolder
 from interpreter.web.lobby import LobbyEndpoints
-from interpreter.web.pages import STATIC, failed_html
+from interpreter.web.pages import STATIC, busy_html, failed_html
 from interpreter.web.seats import SeatEndpoints
 from interpreter.web.served import ServedGames
 
@@ -50,12 +51,6 @@ async def _failed(request: Request, error: Exception) -> Response:
     """Say that something went wrong, and nothing of what: it may be another's."""
     del request, error
     return HTMLResponse(failed_html(), 500)
-
-
-async def _busy(request: Request, error: Exception) -> Response:
-    """Say that the game cannot be read: now, or by the ruleset that is there."""
-    del request, error
-    return HTMLResponse(failed_html(), 503)
 
 
 def application(
@@ -85,13 +80,22 @@ def application(
     inner = Starlette(
         routes=[*paths, *author.addresses, static],
         middleware=[limits],
-        exception_handlers={
-            HTTPException: _refused,
-            UmpireError: _busy,
-            500: _failed,
-        },
+        exception_handlers={HTTPException: _refused, 500: _failed},
     )
     inner.router.redirect_slashes = False
+
+    async def busy(request: Request, error: Exception) -> Response:
+        """Say that a game or a ruleset cannot be read now, and why, if who asks may
+        know all of it."""
+        session = request.cookies.get(COOKIE, "")
+        game = games.every.get(game_at(request.url.path))
+        is_judge = game is not None and game.invitations.seat_of(session) == JUDGE_NAME
+        is_host = lobby is not None and lobby.is_session(session)
+        knows = is_judge or is_host
+        why = error if knows and isinstance(error, UmpireError) else None
+        return HTMLResponse(busy_html(why), 503)
+
+    inner.add_exception_handler(UmpireError, busy)
 
     def is_session(path: str, session: str) -> bool:
         is_host = lobby is not None and lobby.is_session(session)

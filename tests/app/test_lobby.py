@@ -252,15 +252,21 @@ def test_games_of_a_folder_are_files_that_are_games(tmp_path: Path) -> None:
         games_in(tmp_path / "nowhere")
 
 
-def test_only_so_many_games_are_found(
+def test_other_files_hide_no_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """However many there are, those that are named as games are found."""
     for number in range(5):
         (tmp_path / f"{number}.game").write_text("x", encoding="utf-8")
-    monkeypatch.setattr(folders, "MOST_GAMES", 3)
-    assert len(games_in(tmp_path)) == 3
+        (tmp_path / f"{number}.txt").write_text("x", encoding="utf-8")
+        (tmp_path / f"{number}.game.seats").write_text("x", encoding="utf-8")
+    monkeypatch.setattr(folders, "MOST_OTHERS", 2)
+    assert len(games_in(tmp_path)) == 5
     monkeypatch.setattr(folders, "MOST_ENTRIES", 2)
-    assert len(games_in(tmp_path)) == 2
+    assert len(games_in(tmp_path)) <= 2
+    for name in ("x", "../0", "..", "0.game", "a/b", "\0"):
+        assert folders.game_named(tmp_path, name) is None
+    assert folders.game_named(tmp_path, "0") == tmp_path / "0.game"
 
 
 def test_a_free_name_is_good(tmp_path: Path) -> None:

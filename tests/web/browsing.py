@@ -6,6 +6,7 @@ import re
 
 from starlette.testclient import TestClient
 
+from interpreter.web.author import ServedAuthors
 from interpreter.web.served import ServedGames
 from interpreter.web.server import application
 
@@ -16,10 +17,12 @@ HERE = "http://table.test"
 class Browser:
     """A browser of its own, without cookies, at a table."""
 
-    def __init__(self, served: ServedGames) -> None:
+    def __init__(
+        self, served: ServedGames, authors: ServedAuthors | None = None
+    ) -> None:
         self.served = served
         self.client = TestClient(
-            application(served), base_url=HERE, follow_redirects=False
+            application(served, authors=authors), base_url=HERE, follow_redirects=False
         )
 
     def sits(self, seat: str) -> Browser:

@@ -204,6 +204,13 @@ def test_the_rules_lie_beside_the_page(tmp_path: Path) -> None:
     assert seat.client.get(f"/t/evening/{SOUTH}/sheet").status_code == 404
 
 
+def back_token(seat: Browser) -> str:
+    """Return by what the last answer may be taken back."""
+    form = seat.page(NORTH).partition("/back")[2].partition("</form>")[0]
+    assert "Take back my last answer" in form
+    return form_value(form, "token")
+
+
 def test_a_seat_takes_back_where_policies_play_all_others(tmp_path: Path) -> None:
     """One answer after the other, as long as nothing is known of what came of it."""
     seat = orders(tmp_path, alone=True)
@@ -212,8 +219,7 @@ def test_a_seat_takes_back_where_policies_play_all_others(tmp_path: Path) -> Non
     for value in ("march", "3"):
         assert seat.answers(NORTH, value) == 303
     for _ in range(2):
-        assert "Take back my last answer" in seat.page(NORTH)
-        assert seat.posts(NORTH, "back")[0] == 303
+        assert seat.posts(NORTH, "back", token=back_token(seat))[0] == 303
     assert 'value="march"' in seat.page(NORTH)
     assert seat.posts(NORTH, "back")[0] == 422
     assert events(tmp_path / "evening.game").count("undo") == 2
@@ -228,8 +234,7 @@ def test_what_has_fallen_is_known_and_not_taken_back(tmp_path: Path) -> None:
     assert status == 422
     assert "you know what has come of it" in page.lower()
     assert seat.answers(NORTH, "3") == 303
-    assert "Take back my last answer" in seat.page(NORTH)
-    assert seat.posts(NORTH, "back")[0] == 303
+    assert seat.posts(NORTH, "back", token=back_token(seat))[0] == 303
     assert seat.posts(NORTH, "back")[0] == 422
 
 

@@ -637,7 +637,9 @@ def test_results_are_made_once_and_failures_until_they_are_told() -> None:
     def make(number: int) -> int:
         made.append(number)
         if number == 9:
-            raise ValueError(number)
+            raise Unusable("it is bad")
+        if number == 10:
+            raise MemoryError
         return number
 
     for number in (1, 1, 2, 3, 1):
@@ -650,6 +652,9 @@ def test_results_are_made_once_and_failures_until_they_are_told() -> None:
     kept.forget(bad)
     kept.asked("bad", lambda: make(9))
     assert kept.known("bad") is not bad
+    for _ in range(2):  # what may not be so the next time
+        assert isinstance(kept.asked("10", lambda: make(10)).exception(), MemoryError)
+    assert made[-2:] == [10, 10]
 
 
 # --- A game that is there ---

@@ -4,20 +4,25 @@ cannot be listed, rules that are edited, requests that no browser sends."""
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import shutil
 import time
 from pathlib import Path
 from threading import current_thread
 
 import pytest
 
-from interpreter import Unusable, open_game, open_ruleset
+from interpreter import Game, Unusable, open_game, open_ruleset
 from interpreter.diagnostics import GameFileError
 from interpreter.web import served as serving
+from interpreter.web.author import ServedAuthors
 from interpreter.web.served import ServedGame, ServedGames, ShownPage
 from tests.games.playing import NORTH, PACKS, SOUTH, TABLE
 from tests.web.browsing import Browser, token_in
+from tests.web.test_desk import back_token, orders
 
+JUDGE = "judge"
 MARCHES = PACKS / "marches" / "ruleset.yaml"
 DAY = """procedures:
   day:
@@ -148,7 +153,7 @@ def test_a_ruleset_that_is_edited_changes_no_game_that_is_open(tmp_path: Path) -
 def test_what_the_judge_saw_last_is_checked_when_it_is_written(evening: Path) -> None:
     """Another process may have written since his page was made."""
     mine, other = open_game(evening), open_game(evening)
-    last = mine.page("judge").last_event
+    last = mine.page(JUDGE).last_event
     (question,) = other.questions(NORTH)
     other.answer(question, "mirror")
     before = evening.read_bytes()
@@ -159,6 +164,125 @@ def test_what_the_judge_saw_last_is_checked_when_it_is_written(evening: Path) ->
         with pytest.raises(Unusable, match="moved on"):
             act()
     assert evening.read_bytes() == before
+
+
+# Files that are damaged, foreign or many.
+
+
+def test_a_damaged_file_of_links_ends_its_own_links_alone(tmp_path: Path) -> None:
+    """Of a game, of a pack that is edited, of the lobby: who has one of them finds
+    nothing there, and nobody else notices."""
+    for name in ("evening", "morning"):
+        open_ruleset(TABLE).new_game("table", tmp_path / f"{name}.game", seed="one")
+    pack = tmp_path / "answering"
+    shutil.copytree(TABLE, pack)
+    authors = ServedAuthors([pack])
+    games = ServedGames([tmp_path / "evening.game", tmp_path / "morning.game"])
+    seat = Browser(games, authors=authors).sits(NORTH)
+    token = token_in(seat.page(NORTH))
+    damaged = "morning.game", ".lobby", "answering"
+    for name in damaged:
+        (tmp_path / f"{name}.seats").write_text("x", encoding="utf-8")
+    nothing = seat.client.get("/t/nothing/nobody")
+    got = seat.client.get(f"/t/morning/{NORTH}")
+    assert (got.status_code, got.content) == (404, nothing.content)
+    assert seat.client.get("/author/answering").status_code == 404
+    assert seat.answers(NORTH, "mirror", token) == 303
+
+
+def test_the_judge_reads_why_something_cannot_be_shown(tmp_path: Path) -> None:
+    """A seat does not, nor who has none."""
+    pack = tmp_path / "answering"
+    pack.mkdir()
+    file = pack / "ruleset.yaml"
+    text = (Path(TABLE) / "ruleset.yaml").read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    path = tmp_path / "evening.game"
+    open_ruleset(pack).new_game("table", path, seed="one")
+    browser = Browser(ServedGames([path])).sits(JUDGE).sits(NORTH)
+    browser.page(JUDGE)
+    file.write_text(text.replace("4+: 2", "4+: 3"), encoding="utf-8")
+    for seat, is_told in ((JUDGE, True), (NORTH, False)):
+        got = browser.client.get(f"/t/evening/{seat}/sheet")
+        assert got.status_code == 503
+        assert ("is not the one" in got.text) is is_told
+
+
+def test_games_that_are_not_listed_are_served(
+    evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To who has a seat in them, however many are newer."""
+    monkeypatch.setattr(serving, "MOST_GAMES", 2)
+    browser = Browser(ServedGames(folder=evening.parent)).sits(NORTH)
+    for name in ("noon", "night", "morning"):
+        open_ruleset(TABLE).new_game("table", evening.with_stem(name), seed="one")
+        os.utime(evening.with_stem(name), (2**33, 2**33))
+    browser.served.look()
+    assert browser.served.older == 2
+    token = token_in(browser.page(NORTH))
+    fresh = ServedGames(folder=evening.parent)
+    assert "evening" not in fresh.every
+    assert fresh.named("evening") is fresh.named("evening") is not None
+    assert browser.answers(NORTH, "mirror", token) == 303
+
+
+def test_a_new_link_ends_none_that_the_host_did_not_give_out(evening: Path) -> None:
+    """The host who sits there without a link keeps his seat."""
+    links = ServedGame(evening).invitations
+    session, first = links.admit(JUDGE), links.invite(JUDGE)
+    given = links.redeem(first)
+    assert given is not None
+    links.invite(JUDGE, alone=True)
+    assert links.seat_of(given.session) is None
+    assert links.seat_of(session) == JUDGE
+    links.withdraw(JUDGE)
+    assert links.seat_of(session) is None
+
+
+MADE = (
+    *((NORTH, "/log", "log"), (NORTH, "/letter", "letter"), (NORTH, "/sheet", "sheet")),
+    *((NORTH, "/replay", "moments"), (NORTH, "/ask?offer=crown", "why_not")),
+    *((JUDGE, "/why", "why"), (JUDGE, "/odds", "odds_at_hand")),
+    *((JUDGE, "/correct", "correctable"), (JUDGE, f"/as/{SOUTH}", "page")),
+)
+"""What is made for a seat, and by which method."""
+
+
+@pytest.mark.parametrize(("seat", "more", "method"), MADE)
+def test_what_was_made_is_not_shown_to_who_has_lost_the_seat(
+    seat: str, more: str, method: str, evening: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it was made."""
+    browser = Browser(ServedGames([evening])).sits(seat)
+    browser.page(seat)
+    links = browser.served.every["evening"].invitations
+    make = getattr(Game, method)
+
+    def made(*given: object, **more: object) -> object:
+        found = make(*given, **more)
+        links.withdraw(seat)
+        return found
+
+    monkeypatch.setattr(Game, method, made)
+    nothing = browser.client.get("/t/nothing/nobody")
+    got = browser.client.get(f"/t/evening/{seat}{more}")
+    assert (got.status_code, got.content) == (404, nothing.content)
+
+
+def test_a_form_sent_twice_takes_one_answer_back(tmp_path: Path) -> None:
+    seat = orders(tmp_path, alone=True)
+    for value in ("march", "3"):
+        assert seat.answers(NORTH, value) == 303
+    token = back_token(seat)
+    assert seat.posts(NORTH, "back", token=token)[0] == 303
+    status, page = seat.posts(NORTH, "back", token=token)
+    assert status == 422
+    assert "moved on" in page
+    assert seat.posts(NORTH, "back")[0] == 422
+    assert seat.posts(NORTH, "back", token=back_token(seat))[0] == 303
+    for value in ("march", "3"):
+        assert seat.answers(NORTH, value) == 303
+    assert seat.posts(NORTH, "back", token=token)[0] == 422
 
 
 # Pages that are made while something else happens.

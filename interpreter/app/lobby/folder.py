@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from unicodedata import category, normalize
 
@@ -26,10 +28,10 @@ LONGEST = 60
 MOST_BYTES = 180
 """Bytes of it: what lies beside a game has longer names, and no file has more than
 255."""
-MOST_ENTRIES = 5_000
-"""Files of a folder that are looked at."""
-MOST_GAMES = 500
-"""Games of a folder: the last that were played."""
+MOST_ENTRIES = 100_000
+"""Files of a folder of which the names are read."""
+MOST_OTHERS = 5_000
+"""Files of a folder that are looked at, though their names are of no games."""
 _SIGNS = frozenset(" -_'.,()")
 _LETTERS = ("L", "M", "N")
 _DEVICES = frozenset(
@@ -57,25 +59,39 @@ def games_in(folder: Path) -> tuple[Path, ...]:
     """Return the files of the games in a folder, the one that was written last first;
     Unusable for a folder that cannot be listed. Links are not followed."""
     found: list[tuple[int, str]] = []
+    others = 0
     try:
         with os.scandir(folder) as entries:
-            for _, entry in zip(range(MOST_ENTRIES), entries, strict=False):
-                if _may_be_game(entry):
+            for entry in islice(entries, MOST_ENTRIES):
+                if not _may_be_game(entry):
+                    continue
+                if not entry.name.endswith(ENDING):
+                    others += 1
+                    if others > MOST_OTHERS or not is_journal(Path(entry.path)):
+                        continue
+                with suppress(FileNotFoundError):  # it has gone since
                     found.append((entry.stat().st_mtime_ns, entry.name))
     except OSError as error:
         why = f"{error.strerror}".lower()
         raise Unusable(f"the folder '{folder}' cannot be read: {why}") from None
-    names = [name for _, name in sorted(found, reverse=True)]
-    return tuple(folder / name for name in names[:MOST_GAMES])
+    return tuple(folder / name for _, name in sorted(found, reverse=True))
+
+
+def game_named(folder: Path, name: str) -> Path | None:
+    """Return the file of a game in a folder that is named as games are; None where
+    there is none."""
+    path = folder / f"{name}{ENDING}"
+    if path.parent != folder or not _may_have_name(path.name):
+        return None
+    return path if path.is_file() and not path.is_symlink() else None
 
 
 def _may_be_game(entry: os.DirEntry[str]) -> bool:
-    name = entry.name
-    if name.startswith(".") or is_beside(name):
-        return False
-    if not entry.is_file(follow_symlinks=False):
-        return False
-    return name.endswith(ENDING) or is_journal(Path(entry.path))
+    return _may_have_name(entry.name) and entry.is_file(follow_symlinks=False)
+
+
+def _may_have_name(name: str) -> bool:
+    return not (name.startswith(".") or is_beside(name))
 
 
 def game_summary(path: Path) -> GameSummary:

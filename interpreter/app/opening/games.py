@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -360,7 +361,8 @@ class SharedRules:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._sessions: dict[str, Session] = {}
+        # those of closed games are given up
+        self._sessions = WeakValueDictionary[str, Session]()
         self._lock = Lock()
 
     def session(self, path: Path, header: JournalEvent, pack: str | None) -> Session:
@@ -368,9 +370,10 @@ class SharedRules:
         said = [pack, *(header.get(name) for name in _SAYS_WHAT_IS_PLAYED)]
         key = json.dumps(said, sort_keys=True)
         with self._lock:
-            if key not in self._sessions:
-                self._sessions[key] = own_session(path, header, pack)
-            return self._sessions[key]
+            session = self._sessions.get(key)
+            if session is None:
+                session = self._sessions[key] = own_session(path, header, pack)
+            return session
 
 
 _SAYS_WHAT_IS_PLAYED = (

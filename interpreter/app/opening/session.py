@@ -227,7 +227,7 @@ _NUMBERS = ("integer", "number")
 FEW = 8  # names of what can be run, when none was given
 
 
-class Session(Struct, frozen=True):
+class Session(Struct, frozen=True, weakref=True):
     """What is run: an entry with its values in a scenario; `changed` are the entities
     with which it begins where some of their fields were set."""
 

@@ -38,7 +38,13 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, S
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
-from interpreter.games.state import CHOICE, EVERYONE_NAME, UNDO, GameProgress
+from interpreter.games.state import (
+    CHOICE,
+    EVERYONE_NAME,
+    UNDO,
+    GameProgress,
+    token_of,
+)
 from interpreter.reports.game_log import LogLine, seat_lines
 from interpreter.reports.values import spaced
 from interpreter.semantics.audience import EVERYONE
@@ -334,13 +340,28 @@ JUDGE_PLAYS = "a judge types dice or rules in this game; he takes back"
 KNOWN_SINCE = "you know what has come of it; the judge takes back"
 
 
-def take_back(found: ResumableGame, seat: str) -> None:
-    """Take back the last answer of a seat, by its true name; Unusable where it may
-    not."""
+MOVED_ON = "the game has moved on since; nothing was changed"
+
+
+def back_token(opened: OpenGame, course: GameProgress, seat: str) -> str:
+    """Return what tells the last answer of a seat from all that it gave and gives."""
+    in_force = sum(
+        is_by_person(passed.event) and passed.event["seat"] == seat
+        for passed in course.passed
+    )
+    key = opened.beginning.key or b""
+    return token_of(key, opened.events, seat, f"take back answer {in_force}")
+
+
+def take_back(found: ResumableGame, seat: str, token: str | None = None) -> None:
+    """Take back the last answer of a seat, by its true name; Unusable where it may not,
+    or where that is not the one of a token."""
     game, course = found.game, found.game.course
     _, lines = seat_lines(course, found.opened.viewer(seat), found.opened.events)
     if reason := why_not_taken_back(found.opened, seat, lines):
         raise Unusable(reason)
+    if token is not None and token != back_token(found.opened, course, seat):
+        raise Unusable(MOVED_ON)
     mine = [
         at
         for at, passed in enumerate(course.passed)

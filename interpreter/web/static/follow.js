@@ -24,6 +24,7 @@ function follow(data, lost, take) {
       response = await fetch(data.page, { redirect: "error" });
     } catch {
       say("offline; trying again");
+      if (own === asked) setTimeout(refresh, 3000);
       return;
     }
     if (response.status === 404) {
