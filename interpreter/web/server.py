@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import gc
 import platform
 import socket
 from collections.abc import Callable
@@ -39,6 +40,8 @@ ARENA_MAX = -8
 """The number of `M_ARENA_MAX` in `malloc.h` of glibc."""
 OTHER_FILES = 200
 """That are open beside connections."""
+COLLECTS_EACH = 60.0
+"""Seconds between two collections of garbage."""
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -167,6 +170,19 @@ def use_one_arena() -> bool:
     return bool(ctypes.CDLL(None).mallopt(ARENA_MAX, 1))
 
 
+async def collected(stop: asyncio.Event, each: float = COLLECTS_EACH) -> None:
+    """Collect all garbage after so many seconds each, until `stop` is set.
+
+    Python itself does so only when a quarter as much has come as a server holds at all.
+    What lies about until then keeps the room of what it was made beside, and so a
+    server grew by a fifth in a day of answers. A collection takes a tenth of a second.
+    """
+    while not stop.is_set():
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), each)
+        gc.collect()
+
+
 class _Server(uvicorn.Server):
     """Ends the streams of pages when it is to stop, for they never end themselves."""
 
@@ -223,7 +239,10 @@ def serve(
             timeout_graceful_shutdown=PATIENCE,
             limit_concurrency=connections_allowed(),
         )
-        await _Server(config, stop, ready).serve([at])
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(collected(stop))
+            await _Server(config, stop, ready).serve([at])
+            stop.set()
 
     try:
         asyncio.run(run())

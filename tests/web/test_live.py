@@ -5,11 +5,13 @@ No test here is about time; what is measured is in the report of the long jobs.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import platform
 import subprocess
 import sys
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -174,6 +176,27 @@ def test_growth_is_told_from_noise() -> None:
     assert len(growth(rising)) == 1
     leaking = [row | {"files": 50 + 40 * at} for at, row in enumerate(flat)]
     assert "files grow" in growth(leaking)[0]
+
+
+def test_a_server_collects_garbage_until_it_stops() -> None:
+    """Though so little comes that Python would not."""
+
+    class Told:
+        """What says when it is gone, and keeps itself."""
+
+        def __init__(self, gone: asyncio.Event) -> None:
+            self.own = self
+            weakref.finalize(self, gone.set)
+
+    async def gone() -> None:
+        stop, is_gone = asyncio.Event(), asyncio.Event()
+        collecting = asyncio.create_task(server.collected(stop, 0.01))
+        Told(is_gone)
+        await asyncio.wait_for(is_gone.wait(), 30)
+        stop.set()
+        await asyncio.wait_for(collecting, 30)
+
+    asyncio.run(gone())
 
 
 def test_threads_of_a_server_take_their_memory_from_one_arena() -> None:
