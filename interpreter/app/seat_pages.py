@@ -29,7 +29,7 @@ from interpreter.diagnostics import UsageError
 from interpreter.games.corrections import CORRECTION
 from interpreter.games.disclosures import earlier_view, view_of
 from interpreter.games.questions import Question
-from interpreter.games.state import CHOICE, GameProgress
+from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
 from interpreter.maps.moves import with_moves
 from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
@@ -266,6 +266,17 @@ class SeatPage(Struct, frozen=True):
         """The number of the last line of its log; 0 for none."""
         lines = self.log.lines
         return lines[-1].number if lines else 0
+
+    @property
+    def news(self) -> tuple[LogLine, ...]:
+        """What has happened since the seat last chose, of one that has not what the
+        log has; nothing for the judge and for those who look on."""
+        if self.seat in (JUDGE_NAME, EVERYONE_NAME):
+            return ()
+        lines = self.log.lines
+        own = (line.kind == CHOICE and line.seat == self.seat for line in lines)
+        last = max((at for at, is_own in enumerate(own) if is_own), default=-1)
+        return lines[last + 1 :]
 
     @property
     def is_asked(self) -> bool:

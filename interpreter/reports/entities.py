@@ -136,11 +136,13 @@ def _cell(text: str) -> str:
 
 
 def called(kind: str, name: str, is_id: bool = True) -> str:
-    """Return kind and name of an entity; one word if both are the same. A name that is
-    not its id, but one that the pack gives it, comes first."""
+    """Return kind and name of an entity; the name alone where the kind is said by it. A
+    name that is not its id, but one that the pack gives it, comes first."""
     if not is_id:
         return f"{name} ({kind})"
-    return kind if same_name(name, kind) else f"{kind} {name}"
+    if same_name(name, kind):
+        return kind
+    return name if name.startswith(f"{kind} ") else f"{kind} {name}"
 
 
 def listed(head: str, known: Known) -> list[str]:

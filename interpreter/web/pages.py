@@ -36,13 +36,15 @@ STATIC = Path(__file__).with_name("static")
 TOKEN, WAY = "token", "way"
 Form = Mapping[str, Sequence[str]]
 """The fields of a form: what was written or chosen in each."""
+MOST_NEWS = 8
+"""Lines of what has happened since a seat chose that stand above its question."""
 NOTHING_GIVEN: Form = MappingProxyType({})
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _STYLE_TEXT = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _BODY = re.compile(r"<body[^>]*>")
 _BACK = Markup(
     "<style>@media print {{ .back {{ display: none }} }}</style>"
-    '<p class="back"><a href="{}">back</a></p>'
+    '<nav class="back"><a href="{}">back</a></nav>'
 )
 _STYLED = re.compile(r'(<svg[^>]*) style="[^"]*"')
 
@@ -146,6 +148,7 @@ def seat_html(
         is_paused=is_paused,
         map=Markup(picture),
         last_event=page.last_event,
+        news=page.news[-MOST_NEWS:],
     )
 
 

@@ -34,6 +34,7 @@ from interpreter.app.seat_pages import SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.reports.map_pages import ReplayFrame
 from interpreter.reports.outputs.sheets import SheetAudience
+from interpreter.values.types import JUDGE_NAME
 from interpreter.web.pages import seat_html, svg_of
 
 LOOKS_EACH = 0.3
@@ -191,6 +192,8 @@ class ServedGame:
         picture = svg_of(page)
         paused = self.invitations.is_paused
         text = seat_html(page, picture, address="", is_paused=paused)
+        if seat == JUDGE_NAME:  # beside whose page stands who sits where
+            text += repr(self.invitations.browsers())
         return ShownPage(page, picture, sha256(text.encode()).hexdigest())
 
     async def _watch(self) -> None:
@@ -306,9 +309,10 @@ class ServedGame:
     def _state(self) -> object:
         """Return what is another as soon as pages may be others."""
         try:
-            return self.stamp(), self.invitations.is_paused
+            links = self.invitations
+            return self.stamp(), links.is_paused, links.browsers()
         except UmpireError:  # a damaged file of links ends them
-            return self.stamp(), None
+            return self.stamp()
 
     @property
     def written(self) -> str:

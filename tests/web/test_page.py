@@ -110,6 +110,39 @@ def test_what_others_did_is_told_until_something_came_of_the_first_answer(
     assert lost < kept / 4  # where what had changed is as it was
 
 
+def test_what_has_happened_since_a_seat_chose_stands_above_its_question(
+    tmp_path: Path,
+) -> None:
+    """From its own log: what others did where it may know that, and what fell."""
+    path = tmp_path / "evening.game"
+    game = open_ruleset("rencounter").new_game("gunfight", path, seed="one")
+    chance = Random(1)
+    told: Counter[str] = Counter()
+    for _ in range(60):
+        for seat in (*game.seats, "everyone", JUDGE):
+            page = game.page(seat)
+            text = seat_html(page, svg_of(page), address="")
+            since = text.partition('<section id="since"')[2].partition("</section>")[0]
+            before = page.log.lines[: len(page.log.lines) - len(page.news)]
+            assert page.log.lines == (*before, *page.news)
+            if seat not in game.seats:
+                assert page.news == ()
+                continue
+            assert not any(
+                line.kind == "choice" and line.seat == seat for line in page.news
+            )
+            assert not before or (before[-1].kind, before[-1].seat) == ("choice", seat)
+            for line in page.news[-8:]:
+                assert line.brief is None or escape(line.brief.happened) in since
+                told[line.kind] += 1
+        asked = game.questions()
+        if not asked:
+            break
+        answer(game, asked[0], chance)
+    assert told["roll"]
+    assert told["said"]
+
+
 def answer(game: Game, asked: OpenQuestion, chance: Random) -> None:
     """Give some answer that is taken, and say yes to whatever is asked so."""
     options = [*(asked.options or ())]

@@ -326,6 +326,25 @@ def test_a_page_that_was_made_while_another_wrote_is_made_again(
     assert asyncio.run(looked())
 
 
+def test_the_desk_notices_who_sits_down(evening: Path) -> None:
+    """Nobody else does."""
+    game = ServedGame(evening)
+    link = game.invitations.invite(NORTH)
+
+    async def looked() -> None:
+        before = {s: (await game.shown(s)).digest for s in (JUDGE, NORTH, "everyone")}
+        game.invitations.redeem(link)
+        for _ in range(int(MADE_ANEW / 0.1)):
+            if (await game.shown(JUDGE)).digest != before[JUDGE]:
+                break
+            await asyncio.sleep(0.1)
+        assert (await game.shown(JUDGE)).digest != before[JUDGE]
+        for seat in (NORTH, "everyone"):
+            assert (await game.shown(seat)).digest == before[seat]
+
+    asyncio.run(looked())
+
+
 def test_a_page_that_many_ask_for_at_once_is_made_once(
     evening: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

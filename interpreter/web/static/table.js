@@ -253,13 +253,44 @@ function pin(part, drawn, name) {
 
 mend(); // what was refused
 
-// A form is sent once; it is not disabled, for its button says what it is to do.
-document.addEventListener("submit", (event) => {
-  if (sent.has(event.target)) event.preventDefault();
-  sent.add(event.target);
+// A form is sent once, and only when the server can be reached: a browser that is offline
+// would put a page of its own in place of this one, with what was chosen. It is not
+// disabled, for its button says what it is to do.
+const reached = new WeakSet();
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const button = event.submitter;
+  if (reached.has(form)) {
+    reached.delete(form);
+    if (form.closest("#asked")) sessionStorage.setItem(answered, "yes");
+    return;
+  }
+  event.preventDefault();
+  if (sent.has(form)) return;
+  sent.add(form);
   say("sending");
-  if (event.target.closest("#asked")) sessionStorage.setItem(answered, "yes");
+  try {
+    await fetch(data.page, { method: "HEAD", cache: "no-store" });
+  } catch {
+    sent.delete(form);
+    say("offline; trying again");
+    unsent(form);
+    return;
+  }
+  if (!form.isConnected) return; // something else is asked by now
+  form.querySelector("[data-unsent]")?.remove();
+  reached.add(form);
+  form.requestSubmit(button);
 });
+function unsent(form) {
+  if (form.querySelector("[data-unsent]")) return;
+  const said = document.createElement("p");
+  said.className = "notice";
+  said.dataset.unsent = "";
+  said.setAttribute("role", "alert");
+  said.textContent = "You are offline: nothing was sent. It stays here; try again in a moment.";
+  form.append(said);
+}
 // Who has answered goes on at the next question, not at the top of the page.
 const answered = `answered ${data.page}`;
 if (sessionStorage.getItem(answered)) {
@@ -308,7 +339,7 @@ document.getElementById("log").addEventListener("click", (event) => {
   const found = [...document.querySelectorAll("#map title")]
     .filter((title) => isNamed(nameOf(title)))
     .map((title) => title.parentNode);
-  found.push(...[...document.querySelectorAll("#map text")]
+  found.push(...[...document.querySelectorAll("#map text.halo")]
     .filter((each) => /\d/.test(each.textContent) && isNamed(each.textContent)));
   for (const each of found) {
     each.classList.add("shown");
