@@ -278,8 +278,10 @@ def _links_of(
     found = []
     for seat in seats:
         link = ""
-        if seat in again or seat not in links.seats:
-            link = f"{base}/{links.invite(seat, alone=seat in again)}"
+        if seat in again:
+            links.withdraw(seat)
+        if seat not in links.seats:
+            link = f"{base}/{links.invite(seat)}"
         found.append(ServedLink(game=game, seat=seat, link=link))
     return found
 
@@ -298,5 +300,6 @@ def _lines(base: str, links: list[ServedLink], *, is_open: bool) -> list[str]:
                 place = f"{base}{LOBBY}, in the browser that opened its link"
                 told = f"{place}; --invite {HOST} makes another"
             lines.append(f"  {spaced(each.seat)}: {told}")
-    lines += ["", "Each link is for one person, and is shown this once."]
+    if any(link.link for link in links):
+        lines += ["", "Each link is for one person, and is shown this once."]
     return lines
