@@ -127,15 +127,19 @@ def test_who_looks_on_asks_in_vain_and_without_a_fault(evening: Path) -> None:
         assert "Nothing was written" in watcher.page("everyone", f"/ask{query}")
 
 
+def begun_by_own_rules(folder: Path) -> tuple[Path, Path]:
+    """Begin a game by a ruleset of a folder; return its file, and that of the
+    ruleset."""
+    pack, path = folder / "answering", folder / "evening.game"
+    shutil.copytree(TABLE, pack)
+    open_ruleset(pack).new_game("table", path, seed="one")
+    return path, pack / "ruleset.yaml"
+
+
 def test_a_ruleset_that_is_edited_changes_no_game_that_is_open(tmp_path: Path) -> None:
     """What would be read from its files is refused until they are as they were."""
-    pack = tmp_path / "answering"
-    pack.mkdir()
-    file = pack / "ruleset.yaml"
-    text = (Path(TABLE) / "ruleset.yaml").read_text(encoding="utf-8")
-    file.write_text(text, encoding="utf-8")
-    path = tmp_path / "evening.game"
-    open_ruleset(pack).new_game("table", path, seed="one")
+    path, file = begun_by_own_rules(tmp_path)
+    text = file.read_text(encoding="utf-8")
     (game,) = ServedGames([path]).every.values()
     game.game.sheet()
     file.write_text(text.replace("4+: 2", "4+: 3"), encoding="utf-8")
@@ -192,13 +196,8 @@ def test_a_damaged_file_of_links_ends_its_own_links_alone(tmp_path: Path) -> Non
 
 def test_the_judge_reads_why_something_cannot_be_shown(tmp_path: Path) -> None:
     """A seat does not, nor who has none."""
-    pack = tmp_path / "answering"
-    pack.mkdir()
-    file = pack / "ruleset.yaml"
-    text = (Path(TABLE) / "ruleset.yaml").read_text(encoding="utf-8")
-    file.write_text(text, encoding="utf-8")
-    path = tmp_path / "evening.game"
-    open_ruleset(pack).new_game("table", path, seed="one")
+    path, file = begun_by_own_rules(tmp_path)
+    text = file.read_text(encoding="utf-8")
     browser = Browser(ServedGames([path])).sits(JUDGE).sits(NORTH)
     browser.page(JUDGE)
     file.write_text(text.replace("4+: 2", "4+: 3"), encoding="utf-8")
