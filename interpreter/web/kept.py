@@ -26,9 +26,9 @@ LOOKS_EACH = 0.02
 class KeptResults(Generic[Value]):
     """Results by their keys, made one after the other.
 
-    What is wrong with what somebody wrote is kept like a result, for who waits for it
-    asks several times; who has told it to somebody forgets it, so that it is tried
-    again. Any other failure is tried again whenever it is asked for.
+    What is wrong with what was given is kept like a result, for who waits for it asks
+    several times; who has told it forgets it, so that it is tried again. Any other
+    failure is tried again whenever it is asked for.
     """
 
     def __init__(self, most: int) -> None:
