@@ -95,12 +95,20 @@ window.addEventListener("pageshow", (event) => {
 // The width of the map in hundredths of its frame; kept when the map is another.
 const zoom = document.getElementById("zoom");
 const zoomed = `zoom ${data.page}`; // kept from answer to answer
-let width = Number(sessionStorage.getItem(zoomed)) || 100;
+let width = Number(sessionStorage.getItem(zoomed)) || readable();
 function draw() {
   const pointing = document.querySelector("[data-pointing]");
   if (pointing) pointing.hidden = !document.querySelector("#map [data-wide], #map [data-cell]");
   const map = document.querySelector("#map svg");
   if (map) map.setAttribute("width", `${width}%`);
+}
+// On a screen for fingers a map begins so large that what stands on it can be tapped: a
+// unit of the picture, of which a hex has about 40, is a pixel.
+function readable() {
+  const box = document.querySelector("#map svg")?.viewBox.baseVal;
+  const frame = document.getElementById("map").clientWidth;
+  if (!box?.width || !frame || !matchMedia("(pointer: coarse)").matches) return 100;
+  return Math.min(600, Math.max(100, (100 * box.width) / frame));
 }
 function fitting() {
   const box = document.querySelector("#map svg")?.viewBox.baseVal;
@@ -116,6 +124,19 @@ const frame = document.getElementById("map");
 const looked = `place ${data.page}`;
 const [across, down] = (sessionStorage.getItem(looked) ?? "0 0").split(" ");
 frame.scrollTo(Number(across), Number(down));
+// What may be chosen comes into sight, where none of it is.
+const offered = [...document.querySelectorAll("#map a.offer")];
+function isInSight(each) {
+  const [own, of] = [each.getBoundingClientRect(), frame.getBoundingClientRect()];
+  return own.right > of.left && own.left < of.right && own.bottom > of.top && own.top < of.bottom;
+}
+if (offered.length && !offered.some(isInSight)) {
+  const [own, of] = [offered[0].getBoundingClientRect(), frame.getBoundingClientRect()];
+  frame.scrollBy(
+    own.left + own.width / 2 - of.left - of.width / 2,
+    own.top + own.height / 2 - of.top - of.height / 2,
+  );
+}
 frame.addEventListener("scroll", () => {
   sessionStorage.setItem(looked, `${frame.scrollLeft} ${frame.scrollTop}`);
 });
