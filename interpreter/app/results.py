@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -50,9 +51,9 @@ if TYPE_CHECKING:
     from interpreter.app.running.once import CompletedRun
     from interpreter.reports.cases import CaseResult
     from interpreter.reports.mutation import MutationReport
-    from interpreter.reports.outputs.games import ViewOutput
     from interpreter.reports.outputs.sheets import SheetOutput
     from interpreter.reports.rulebook import RuleStatus
+    from interpreter.reports.views import JudgeView
     from interpreter.views.views import View
 
 Outcome: TypeAlias = "int | Fraction | bool | str | tuple[Outcome, ...] | None"
@@ -355,23 +356,34 @@ class RolledDice(Struct, frozen=True):
     faces: tuple[int, ...]
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, dict=True):
     """What a seat knows, and nothing else; for the judge all, and who knows it."""
 
     seat: str
-    _text: str
-    _output: ViewOutput
+    _known: View | JudgeView
 
     def text(self) -> str:
         """Return it as lines."""
         return self._text
 
+    @cached_property
+    def _text(self) -> str:
+        from interpreter.reports.views import JudgeView, truth_text, view_text
+
+        known = self._known
+        return truth_text(known) if isinstance(known, JudgeView) else view_text(known)
+
     def to_json(self) -> dict[str, object]:
         """Return it as data."""
-        return encoded(self._output)
+        from interpreter.reports.views import JudgeView, truth_output, view_output
+
+        known = self._known
+        if isinstance(known, JudgeView):
+            return encoded(truth_output(known))
+        return encoded(view_output(known))
 
     def _repr_html_(self) -> str:
-        return text_html(self._text)
+        return text_html(self.text())
 
 
 class RunResult(Struct, frozen=True):
@@ -447,7 +459,7 @@ class RunResult(Struct, frozen=True):
             session = self._run.session
             known = session.edge.ids.get(session.program.declared.seat_kind, ())
             raise UnknownName("seat", seat, known)
-        return view_shown(view)
+        return SeatView(view.seat, view)
 
     def __repr__(self) -> str:
         """Return the procedure and what it gives."""
@@ -456,13 +468,6 @@ class RunResult(Struct, frozen=True):
 
     def _repr_html_(self) -> str:
         return text_html(self.text())
-
-
-def view_shown(view: View) -> SeatView:
-    """Return the view of a seat to be read."""
-    from interpreter.reports.views import view_output, view_text
-
-    return SeatView(view.seat, view_text(view), view_output(view))
 
 
 class CheckResult(Struct, frozen=True):

@@ -24,7 +24,7 @@ from interpreter.app.playing.open_dice import OpenDice, open_dice
 from interpreter.app.playing.playing import back_token, why_not_taken_back
 from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
-from interpreter.app.results import SeatView, view_shown
+from interpreter.app.results import SeatView
 from interpreter.diagnostics import UsageError
 from interpreter.games.corrections import CORRECTION
 from interpreter.games.disclosures import earlier_view, view_of
@@ -50,7 +50,7 @@ from interpreter.reports.maps import plans_of_view
 from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import spaced
-from interpreter.reports.views import truth_output, truth_text, view_output
+from interpreter.reports.views import view_output
 from interpreter.source import same_name
 from interpreter.values.types import JUDGE, JUDGE_NAME
 from interpreter.views.views import View
@@ -368,9 +368,9 @@ def _recent_log(found: OpenGame, course: GameProgress, seat: str) -> GameLog:
 def view_shown_to(found: OpenGame, course: GameProgress, seat: str) -> SeatView:
     """Return what a seat may know; for the judge all, and who knows it."""
     if is_judge(seat):
-        truth = truth_with_names(found, course)
-        return SeatView(JUDGE_NAME, truth_text(truth), truth_output(truth))
-    return view_shown(view_of(course, found.viewer(seat)))
+        return SeatView(JUDGE_NAME, truth_with_names(found, course))
+    view = view_of(course, found.viewer(seat))
+    return SeatView(view.seat, view)
 
 
 def map_of(

@@ -1,7 +1,7 @@
 """What seats have seen of a game: views, encounters, and the witnesses of an undo."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from interpreter.engine.stops import (
     ChoiceStop,
@@ -214,11 +214,10 @@ def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
     """Return the entities created while running that a seat has met up to the last
     pause, in that order, so that their names stay the same."""
     found = course.meetings.setdefault(seat, Meeting())
-    kinds = _nameable(course.beginning.program.declared)
     pauses = _claims_at_pauses(course) if course.passed[found.events :] else ()
     for each in course.passed[found.events :]:
         if _is_pause(each):
-            _meet(course, seat, each.stop, found, kinds, pauses)
+            _meet(course, seat, each.stop, found, pauses)
     found.events = len(course.passed)
     return found.met
 
@@ -242,11 +241,9 @@ def _meet(
     seat: int,
     stop: Stop,
     found: Meeting,
-    kinds: Collection[str],
     pauses: tuple[int, ...],
 ) -> None:
-    """Add the entities that a seat meets for the first time at a stop; where it is
-    asked nothing, it can only meet some of these `kinds`."""
+    """Add the entities that a seat meets for the first time at a stop."""
     state, declared = stop.game_state, course.beginning.program.declared
     state_view = StateView(declared, state)
     if len(state_view.births) <= len(found.met):  # no other entity was created
@@ -257,7 +254,7 @@ def _meet(
         if question.seat == seat
         for each in spoken_of(question, seat_texts(question))
     ]
-    known = set(found.met)
+    known, kinds = set(found.met), _nameable(declared)
     if not asked and not any(
         kind in kinds and (kind, number) not in known
         for kind, number, _ in state_view.births

@@ -1,10 +1,14 @@
 """A panel of a map of hexes: the hexes of a window and all that is drawn on them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from interpreter.boards.hexes import Hex, Orientation, distance, neighbour
 from interpreter.boards.hexes import within as hexes_within
+from interpreter.boards.layout import HexLayout
 from interpreter.maps import counters, words
 from interpreter.maps.arrows import arrow_meanings, arrows
 from interpreter.maps.counters import LOOKS, Pile, fill
@@ -56,6 +60,8 @@ LARGEST = 28.0  # of a hex, from its centre to a corner
 LABEL, BELOW = 0.36, 0.28  # letters above and below in a hex, of its size
 LETTERS = 3  # of areas in one hex
 FARTHEST = 50  # hexes that are drawn of what something reaches
+_MIDDLE = MappingProxyType({"text_anchor": "middle", "class_": "halo"})
+_LOWER = MappingProxyType({"font_weight": "bold", "fill": "#5b4a2f"})
 _BORDER = MappingProxyType({"stroke": "#5b4a2f", "stroke_width": "1.8"})
 _EDGE = MappingProxyType({"stroke": "#000000", "stroke_width": "2.6"})
 
@@ -170,8 +176,8 @@ def _names(
     inside = frozenset(window.hexes)
     pieces = [piece for piece in plan.pieces if piece.at in inside]
     taken = [counters.box_of(paper, at, each) for at, each in held.items()]
-    for x, base, label, size, _ in _label_places(plan, window, paper):
-        taken.append(words_box(x, base, label, size))
+    taken += (each.box for each in _printed(plan.chart, window, paper).values())
+    taken += (each.box for each in _lower_labels(plan, window, paper).values())
     for at in {piece.at for piece in pieces if piece.badges}:
         count = sum(len(piece.badges) for piece in pieces if piece.at == at)
         x, y = paper.centre(at)
@@ -243,16 +249,7 @@ def _copies(
 def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
     """Yield the lines of the map: coarse hexes, its edge, lands and ways, how far
     things reach, where something was reported to be."""
-    board = plan.chart.board
-    sides = [
-        (hex_, side)
-        for hex_ in window.hexes
-        for side in range(3)
-        if neighbour(hex_, side) in board
-        and plan.group(hex_) != plan.group(neighbour(hex_, side))
-    ]
-    yield path(paper.joined(sides), **_BORDER)
-    yield path(paper.joined(_rim(window, board.__contains__)), **_EDGE)
+    yield from _sheet(plan.chart, window, paper)
     inside = frozenset(window.hexes)
     for feature in words.lettered(plan):
         if inside.intersection(feature.hexes):
@@ -281,6 +278,21 @@ def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]
         line = path(paper.inset(0.26).joined(rim), **OFFERED)
         yield titled("to choose from", line) if line else ""
     yield from areas(plan, window, paper)
+
+
+@lru_cache(maxsize=32)  # a map is drawn again and again
+def _sheet(chart: HexLayout, window: HexWindow, paper: HexPaper) -> tuple[str, str]:
+    """Return the lines between coarse hexes, and around the map."""
+    board, nesting = chart.board, chart.board.nesting
+    sides = [
+        (hex_, side)
+        for hex_ in (window.hexes if nesting is not None else ())
+        for side in range(3)
+        if neighbour(hex_, side) in board
+        and chart.group(hex_) != chart.group(neighbour(hex_, side))
+    ]
+    rim = paper.joined(_rim(window, board.__contains__))
+    return path(paper.joined(sides), **_BORDER), path(rim, **_EDGE)
 
 
 def _rim(window: HexWindow, holds: Callable[[Hex], bool]) -> Iterator[tuple[Hex, int]]:
@@ -331,34 +343,73 @@ def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
     return {meaning: frozenset(hexes) for meaning, hexes in found.items()}
 
 
+class _PrintedLabel(Struct, frozen=True):
+    """The label of a hex: its middle, how it is drawn, and the room that it takes."""
+
+    centre: Point
+    drawn: str
+    box: Rect
+
+
+@lru_cache(maxsize=32)  # a map is drawn again and again
+def _printed(
+    chart: HexLayout, window: HexWindow, paper: HexPaper
+) -> Mapping[Hex, _PrintedLabel]:
+    """Return the labels of the hexes of a window, which hang on nothing that moves."""
+    found = {}
+    for hex_ in window.hexes:
+        x, y = paper.centre(hex_)
+        label, base = chart.label_of(hex_), y - 0.36 * paper.size
+        size = fitting(label, LABEL, paper)
+        drawn = text((x, base), label, size, **_MIDDLE)
+        found[hex_] = _PrintedLabel((x, y), drawn, words_box(x, base, label, size))
+    return found
+
+
+class _LowerLabel(Struct, frozen=True):
+    """What stands below in a hex: the middle and base of the line, the words, and their
+    size."""
+
+    at: Point
+    words: str
+    size: float
+
+    @property
+    def box(self) -> Rect:
+        """The room that it takes."""
+        return words_box(*self.at, self.words, self.size)
+
+
 def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
     """Yield the labels of hexes; the lower ones are bold."""
-    middle = {"text_anchor": "middle", "class_": "halo"}
-    bold = {"font_weight": "bold", "fill": "#5b4a2f"}
-    for x, base, label, size, is_lower in _label_places(plan, window, paper):
-        yield text((x, base), label, size, **middle, **(bold if is_lower else {}))
+    lower = _lower_labels(plan, window, paper)
+    for hex_, label in _printed(plan.chart, window, paper).items():
+        yield label.drawn
+        if hex_ in lower:
+            below = lower[hex_]
+            yield text(below.at, below.words, below.size, **_MIDDLE, **_LOWER)
 
 
-def _label_places(
+def _lower_labels(
     plan: HexPlan, window: HexWindow, paper: HexPaper
-) -> Iterator[tuple[float, float, str, float, bool]]:
-    """Yield the label of each hex, and below those of the coarse hex of which it is
-    the middle and of the areas in which it lies: the middle and the base of the line,
-    the words, their size, and whether they are the lower ones."""
-    below = _coarse(plan, window) if plan.coarser else {}
+) -> dict[Hex, _LowerLabel]:
+    """Return by hex the label of the coarse hex of which it is the middle, and of the
+    areas in which it lies."""
+    coarse = _coarse(plan, window) if plan.coarser else {}
     letters: dict[Hex, str] = {}
     for each in words.lettered(plan):
         for hex_ in dict.fromkeys(each.hexes):
             letters[hex_] = letters.get(hex_, "") + each.letter
+    found = {}
     for hex_ in window.hexes:
-        x, y = paper.centre(hex_)
-        label = plan.label(hex_)
-        upper = x, y - 0.36 * paper.size, label, fitting(label, LABEL, paper), False
         letter = letters.get(hex_, "")
         beside = letter if len(letter) <= LETTERS else f"{letter[: LETTERS - 1]}+"
-        more = f"{below.get(hex_, '')} {beside}".strip()
-        lower = x, y + 0.76 * paper.size, more, fitting(more, BELOW, paper), True
-        yield from (upper, lower) if more else (upper,)
+        said = f"{coarse.get(hex_, '')} {beside}".strip()
+        if said:
+            x, y = paper.centre(hex_)
+            at = x, y + 0.76 * paper.size
+            found[hex_] = _LowerLabel(at, said, fitting(said, BELOW, paper))
+    return found
 
 
 def fitting(label: str, most: float, paper: HexPaper) -> float:

@@ -125,6 +125,9 @@ def _table(kind: str, rows: Mapping[str, Known], fields: Sequence[str]) -> list[
         [name, *(_cell(known.get(f, "")) for f in fields)]
         for name, known in rows.items()
     ]
+    widest = (max(map(width, column)) for column in zip(*body, strict=True))
+    if sum(widest) + 2 * len(fields) > WIDTH:  # it would be folded
+        return []
     lines = columns([[kind, *fields], *body], cells=WIDTH)
     rule = next(at for at, line in enumerate(lines) if not line.strip("- "))
     fits = all(width(line) <= WIDTH for line in lines)

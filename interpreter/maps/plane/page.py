@@ -1,6 +1,7 @@
 """A plan of a tabletop as SVG: ground, labels, legend, page."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import cos, pi, sin
 from types import MappingProxyType
 
@@ -104,6 +105,18 @@ def ground(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
 def edge(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
     """Yield the rim of a window, thick where the table ends, and how many inches it is
     from the near left corner, along its near and its left side."""
+    left, top = paper.corner
+    yield from _inches(paper)
+    yield from _rim(plan, paper, (left, top, left + paper.wide, top + paper.high))
+
+
+@lru_cache(maxsize=32)  # a table is drawn again and again
+def _inches(paper: TablePaper) -> tuple[str, ...]:
+    """Return the figures and lines of whole inches."""
+    return tuple(_drawn_inches(paper))
+
+
+def _drawn_inches(paper: TablePaper) -> Iterator[str]:
     step = next((e for e in _TICK_STEPS if e * paper.scale >= _APART), _TICK_STEPS[-1])
     window, (left, top) = paper.window, paper.corner
     right, low = left + paper.wide, top + paper.high
@@ -126,7 +139,6 @@ def edge(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
             ticks.append([(left - (_SMALL if y % step else _TICK), at), (left, at)])
     yield path(thin, stroke="#000000", stroke_width="0.3", stroke_opacity="0.35")
     yield path(ticks, stroke="#000000", stroke_width="0.6")
-    yield from _rim(plan, paper, (left, top, right, low))
 
 
 def _rim(
