@@ -38,6 +38,7 @@ from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import (
     MOVED_ON,
+    is_by_person,
     reach_first_question,
     refusals_reported,
     take_back,
@@ -377,9 +378,15 @@ class Game:
         opened, course = self._state()
         return log_of(opened, course, seat)
 
-    def why(self) -> str:
-        """Return for the judge what counted since he last chose something."""
-        return why_text(*self._state())
+    def why(self, *, since_answer: bool = False) -> str:
+        """Return for the judge what counted since he last chose something, or since a
+        person last answered."""
+        opened, course = self._state()
+        if not since_answer:
+            return why_text(opened, course)
+        events = [each.event for each in course.passed]
+        answered = [at for at, event in enumerate(events) if is_by_person(event)]
+        return why_text(opened, course, answered[-1] if answered else 0)
 
     def explain(self, *, since: int = 0, every: bool = True) -> str:
         """Return for the judge all that was worked out, or what came after an event of

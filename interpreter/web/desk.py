@@ -251,8 +251,12 @@ class DeskEndpoints:
         return await self._told(request, "What the dice can lead to", Game.odds_at_hand)
 
     async def why(self, request: Request) -> Response:
-        """Explain what was worked out since the judge last chose something."""
-        return await self._told(request, "How that came about", Game.why)
+        """Explain what was worked out since the last answer, or since the judge last
+        chose something."""
+        is_short = request.query_params.get("since") != "choice"
+        title = "What came of the last answer" if is_short else "How that came about"
+        why = partial(Game.why, since_answer=is_short)
+        return await self._told(request, title, why)
 
     async def _told(
         self, request: Request, title: str, ask: Callable[[Game], str]

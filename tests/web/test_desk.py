@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -202,6 +203,29 @@ def test_the_rules_lie_beside_the_page(tmp_path: Path) -> None:
     assert "style-src 'sha256-" in policy
     assert f'<a href="/t/evening/{NORTH}">back</a>' in got.text
     assert seat.client.get(f"/t/evening/{SOUTH}/sheet").status_code == 404
+
+
+def unnumbered(text: str) -> str:
+    """Return steps without their numbers."""
+    return re.sub(r"(?m)^ *\d+\.", "", text)
+
+
+def test_the_judge_reads_what_came_of_the_last_answer(tmp_path: Path) -> None:
+    """Or of all since his own last choice; he has made none."""
+    path = tmp_path / "evening.game"
+    game = open_ruleset("rencounter").new_game("gunfight", path, seed="one")
+    chance = Random(1)
+    for _ in range(12):
+        asked = game.questions()[0]
+        options = [*(asked.options or ())]
+        some = chance.sample(options, max(asked.least, 1))
+        game.answer(asked, some if asked.several else some[0])
+    whole, last = game.why(), game.why(since_answer=True)
+    assert unnumbered(whole).endswith(unnumbered(last))
+    assert 0 < len(last) < len(whole) / 4
+    desk = Browser(ServedGames([path])).sits(JUDGE)
+    assert escape(last) in desk.page(JUDGE, "/why")
+    assert escape(whole) in desk.page(JUDGE, "/why?since=choice")
 
 
 def back_token(seat: Browser) -> str:

@@ -169,13 +169,16 @@ LEFT = "you have left the game"
 TAKEN = "taken back"
 
 
-def why_text(found: OpenGame, course: GameProgress) -> str:
-    """Return for the judge what counted since he last chose something."""
+def why_text(found: OpenGame, course: GameProgress, since: int | None = None) -> str:
+    """Return for the judge what counted since an index of the answered stops, or since
+    he last chose something."""
     # imported late: few ask, and a prompt waits for nobody
     from interpreter.app.explaining.explained_games import explained_run
     from interpreter.reports.explanation import explained_steps
 
-    run = explained_run(found, course, last_choice_of_judge(course) or 0)
+    if since is None:
+        since = last_choice_of_judge(course) or 0
+    run = explained_run(found, course, since)
     names = found.session.names_in(course.game_state)
     text = explained_steps(run, found.beginning.program, names, every=False)
     return text or "nothing was worked out yet"
