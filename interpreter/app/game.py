@@ -33,7 +33,7 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.opening.session import GivenValue, Session
-from interpreter.app.playing.handouts import LETTER_PAGE, hand_out, handed_out
+from interpreter.app.playing.handouts import hand_out, letter_page
 from interpreter.app.playing.open_dice import OpenDice, open_dice, take_dice
 from interpreter.app.playing.orders import OrderAnswers, ordered
 from interpreter.app.playing.playing import (
@@ -429,12 +429,12 @@ class Game:
         return replay
 
     def letter(self, seat: str) -> str:
-        """Return all that was told to a seat, or to "everyone", as the page of a first
+        """Return all that was told to a seat, or to "everyone", as the page of a
         letter, with its map; UsageError for the judge, who has the game."""
         opened, course = self._state()
         if is_judge(seat):
             raise UsageError("the judge has the game, and gets no letter")
-        return handed_out(opened, course, opened.viewer(seat))[LETTER_PAGE]
+        return letter_page(opened, course, opened.viewer(seat))
 
     def why_not(self, seat: str, text: str) -> str:
         """Return the condition, with its rule, that keeps something from what a seat is

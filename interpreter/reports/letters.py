@@ -67,7 +67,7 @@ class SpokenKind(Struct, frozen=True):
 
 class Answerable(Struct, frozen=True):
     """A question: its sentence, what may be answered, a line each, and the lines of the
-    file with which it is answered."""
+    file with which it is answered, "" for none."""
 
     sentence: str
     options: tuple[str, ...]
@@ -326,9 +326,10 @@ svg { max-width: 100%; height: auto }
 """
 
 
-def letter_html(letter: Letter, picture: str) -> str:
+def letter_html(letter: Letter, picture: str, *, is_sent: bool = True) -> str:
     """Return the letter as a page of HTML with the picture (SVG) of its map, "" for
-    none; it fetches nothing and runs nothing."""
+    none; it fetches nothing and runs nothing. One that is not sent lies beside no other
+    files, and is not answered by one."""
     title = _plain(f"{_greeting(letter)}: {letter.game}")
     when = [f'<p class="when">{_plain(_capital(each))}</p>' for each in letter.moment]
     news = [f"<li>{_plain(each)}</li>" for each in letter.news]
@@ -348,7 +349,7 @@ def letter_html(letter: Letter, picture: str) -> str:
         f"<h2>{KNOWN}</h2>",
         *(line for each in letter.known for line in _known_html(each)),
         *(f"<p>waiting: {_plain(each)}</p>" for each in letter.waits),
-        f"<p>{WHOLE}</p>",
+        *([f"<p>{WHOLE}</p>"] if is_sent else []),
     ]
     head = [
         "<!DOCTYPE html>",
@@ -374,7 +375,8 @@ def _asked_html(asked: Answerable) -> Iterator[str]:
     yield "<ul>"
     yield from (f"<li>{_plain(each)}</li>" for each in asked.options)
     yield "</ul>"
-    yield f"<pre>{_plain(asked.file)}</pre>"
+    if asked.file:
+        yield f"<pre>{_plain(asked.file)}</pre>"
 
 
 def _known_html(table: Table | SpokenKind) -> Iterator[str]:

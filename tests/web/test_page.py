@@ -243,6 +243,8 @@ def test_a_letter_has_what_the_seat_was_told(tmp_path: Path) -> None:
     seat.answers(NORTH, "march")
     got = seat.client.get(f"/t/evening/{NORTH}/letter")
     assert "To north side" in got.text
+    for of_files in ("report.txt", "return a file", "token"):
+        assert of_files not in got.text
     assert "march" in got.text
     assert not re.search(r"<svg[^>]* style=", got.text)
     assert "unsafe" not in got.headers["Content-Security-Policy"]

@@ -262,7 +262,6 @@ def handed_out(
         moved = with_moves_from(plans, stood)
         files[f"{MAP}.svg"] = picture(moved)
         files[f"{MAP}.txt"] = map_text(moved) + "\n"
-    game = f"{spaced(found.session.scenario)}, {found.session.pack.name}"
     is_over = course.is_finished
     # written again with nothing new, the first letter says the same
     is_first = former is NOTHING_BEFORE or (
@@ -271,7 +270,7 @@ def handed_out(
     briefing = found.session.briefing(seen.seat) if is_first else ()
     letter = letter_of(
         seen,
-        game,
+        _called(found),
         lines,
         earlier,
         asked,
@@ -293,6 +292,29 @@ def handed_out(
             }
         ),
     }
+
+
+def letter_page(found: OpenGame, course: GameProgress, seat: int) -> str:
+    """Return all that was told to a seat as the page of a letter that is not sent."""
+    seen = view_of(course, seat)
+    _, lines = seat_lines(course, seat, found.events)
+    asked = [(posed(course, each), "") for each in course.open() if each.seat == seat]
+    letter = letter_of(
+        seen,
+        _called(found),
+        lines,
+        0,
+        asked,
+        is_over=course.is_finished,
+        briefing=found.session.briefing(seen.seat),
+    )
+    declared = found.beginning.program.declared
+    plans = plans_of_view(seen, declared, (), offered_to(course, seat))
+    return letter_html(letter, picture(plans) if plans else "", is_sent=False)
+
+
+def _called(found: OpenGame) -> str:
+    return f"{spaced(found.session.scenario)}, {found.session.pack.name}"
 
 
 def _question_files(found: OpenGame, shown: Posed, answer: str) -> dict[str, str]:
