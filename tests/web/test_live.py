@@ -192,7 +192,7 @@ def test_a_server_collects_garbage_until_it_stops() -> None:
         stop, is_gone = asyncio.Event(), asyncio.Event()
         collecting = asyncio.create_task(server.collected(stop, 0.01))
         Told(is_gone)
-        await asyncio.wait_for(is_gone.wait(), 30)
+        await asyncio.wait_for(is_gone.wait(), 60)
         stop.set()
         await asyncio.wait_for(collecting, 30)
 
