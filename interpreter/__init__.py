@@ -52,7 +52,6 @@ if TYPE_CHECKING:
         RolledDice,
         RuleCoverage,
         RunResult,
-        SeatView,
         Simulation,
         UnknownOutcome,
     )
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
         OpenQuestion,
         QuestionPart,
         SeatPage,
+        SeatView,
     )
     from interpreter.app.sweep import Sweep, compare, draw_curves
     from interpreter.diagnostics import (
@@ -97,6 +97,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "OpenQuestion",
             "QuestionPart",
             "SeatPage",
+            "SeatView",
         ),
         "interpreter.app.library.installing": (
             "Installation",
@@ -130,8 +131,6 @@ _MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "RolledDice",
             "RuleCoverage",
             "RunResult",
-            "SeatPage",
-            "SeatView",
             "Simulation",
             "UnknownOutcome",
         ),

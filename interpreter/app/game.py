@@ -53,7 +53,6 @@ from interpreter.app.playing.shared_terminal import why_text
 from interpreter.app.results import (
     PlainValue,
     QuickReference,
-    SeatView,
     plain_value,
 )
 from interpreter.app.seat_pages import (
@@ -61,6 +60,7 @@ from interpreter.app.seat_pages import (
     MapDrawing,
     OpenQuestion,
     SeatPage,
+    SeatView,
     log_of,
     map_of,
     page_of,

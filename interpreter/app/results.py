@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -49,12 +48,11 @@ from interpreter.values.types import (
 
 if TYPE_CHECKING:
     from interpreter.app.running.once import CompletedRun
+    from interpreter.app.seat_pages import SeatView
     from interpreter.reports.cases import CaseResult
     from interpreter.reports.mutation import MutationReport
     from interpreter.reports.outputs.sheets import SheetOutput
     from interpreter.reports.rulebook import RuleStatus
-    from interpreter.reports.views import JudgeView
-    from interpreter.views.views import View
 
 Outcome: TypeAlias = "int | Fraction | bool | str | tuple[Outcome, ...] | None"
 PlainValue: TypeAlias = (
@@ -356,36 +354,6 @@ class RolledDice(Struct, frozen=True):
     faces: tuple[int, ...]
 
 
-class SeatView(Struct, frozen=True, dict=True):
-    """What a seat knows, and nothing else; for the judge all, and who knows it."""
-
-    seat: str
-    _known: View | JudgeView
-
-    def text(self) -> str:
-        """Return it as lines."""
-        return self._text
-
-    @cached_property
-    def _text(self) -> str:
-        from interpreter.reports.views import JudgeView, truth_text, view_text
-
-        known = self._known
-        return truth_text(known) if isinstance(known, JudgeView) else view_text(known)
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as data."""
-        from interpreter.reports.views import JudgeView, truth_output, view_output
-
-        known = self._known
-        if isinstance(known, JudgeView):
-            return encoded(truth_output(known))
-        return encoded(view_output(known))
-
-    def _repr_html_(self) -> str:
-        return text_html(self.text())
-
-
 class RunResult(Struct, frozen=True):
     """One run of a procedure, explained; it is the judge's, for it tells all.
 
@@ -459,6 +427,9 @@ class RunResult(Struct, frozen=True):
             session = self._run.session
             known = session.edge.ids.get(session.program.declared.seat_kind, ())
             raise UnknownName("seat", seat, known)
+        # imported late, as what prints a result
+        from interpreter.app.seat_pages import SeatView
+
         return SeatView(view.seat, view)
 
     def __repr__(self) -> str:

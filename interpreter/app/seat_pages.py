@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -24,7 +25,6 @@ from interpreter.app.playing.open_dice import OpenDice, open_dice
 from interpreter.app.playing.playing import back_token, why_not_taken_back
 from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
-from interpreter.app.results import SeatView
 from interpreter.diagnostics import UsageError
 from interpreter.games.corrections import CORRECTION
 from interpreter.games.disclosures import earlier_view, view_of
@@ -50,7 +50,12 @@ from interpreter.reports.maps import plans_of_view
 from interpreter.reports.outputs.encoding import encoded, encoded_rows
 from interpreter.reports.questions import Posed, posed_text, question_file
 from interpreter.reports.values import spaced
-from interpreter.reports.views import view_output
+from interpreter.reports.views import (
+    JudgeView,
+    known_output,
+    known_text,
+    view_output,
+)
 from interpreter.source import same_name
 from interpreter.values.types import JUDGE, JUDGE_NAME
 from interpreter.views.views import View
@@ -227,6 +232,28 @@ class MapDrawing(Struct, frozen=True):
     def _repr_html_(self) -> str:
         svg = self.svg()
         return svg[svg.index("<svg") :]  # a page has its own declaration
+
+
+class SeatView(Struct, frozen=True, dict=True):
+    """What a seat knows, and nothing else; for the judge all, and who knows it."""
+
+    seat: str
+    _known: View | JudgeView
+
+    def text(self) -> str:
+        """Return it as lines."""
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
+        return known_text(self._known)
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as data."""
+        return encoded(known_output(self._known))
+
+    def _repr_html_(self) -> str:
+        return text_html(self.text())
 
 
 class SeatPage(Struct, frozen=True):

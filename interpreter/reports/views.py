@@ -32,6 +32,7 @@ from interpreter.reports.outputs.games import (
     SeatViewOutput,
     SeenEntityOutput,
     TrueEntityOutput,
+    ViewOutput,
 )
 from interpreter.reports.phrases import is_spoken_of, phrases
 from interpreter.reports.text_layout import WIDTH, flowed
@@ -428,6 +429,16 @@ def truth_output(truth: JudgeView) -> JudgeViewOutput:
         ),
         told=seats_claims_output(truth.views),
     )
+
+
+def known_text(known: View | JudgeView) -> str:
+    """Return what a seat or the judge knows as lines."""
+    return truth_text(known) if isinstance(known, JudgeView) else view_text(known)
+
+
+def known_output(known: View | JudgeView) -> ViewOutput | JudgeViewOutput:
+    """Return the same as the record for JSON."""
+    return truth_output(known) if isinstance(known, JudgeView) else view_output(known)
 
 
 def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[FieldValue]]]:
