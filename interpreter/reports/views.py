@@ -436,7 +436,7 @@ def known_text(known: View | JudgeView) -> str:
     return truth_text(known) if isinstance(known, JudgeView) else view_text(known)
 
 
-def known_output(known: View | JudgeView) -> ViewOutput | JudgeViewOutput:
+def known_output(known: View | JudgeView) -> ViewOutput:
     """Return the same as the record for JSON."""
     return truth_output(known) if isinstance(known, JudgeView) else view_output(known)
 
