@@ -132,12 +132,6 @@ def field_of(form: Form, name: str) -> str:
     return next(reversed(form.get(name, ())), "")
 
 
-def number_in(form: Form, name: str) -> int:
-    """Return a number of a form; -1, which no event has, for anything else."""
-    text = field_of(form, name)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
-
-
 def address_of(game: str, seat: str) -> str:
     """Return the path of the page of a seat."""
     return f"{TABLE}{quote(game, safe='')}/{quote(seat, safe='')}"

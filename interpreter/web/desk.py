@@ -22,7 +22,6 @@ from interpreter.web.admission import (
     field_of,
     form_of,
     nothing,
-    number_in,
     seated,
 )
 from interpreter.web.pages import (
@@ -115,7 +114,7 @@ class DeskEndpoints:
         if game is None:
             return nothing()
         form = await form_of(request)
-        after, agreed = number_in(form, "after"), bool(field_of(form, "agreed"))
+        after, agreed = _number(form, "after"), bool(field_of(form, "agreed"))
 
         def change(served: Game) -> None:
             served.undo(consent=agreed, after=after)
@@ -223,7 +222,7 @@ class DeskEndpoints:
 
         def change(served: Game) -> tuple[str, ...]:
             reason = field_of(form, "reason")
-            after = number_in(form, "after")
+            after = _number(form, "after")
             if act == "remove":
                 made = served.correct(removes=[entity], reason=reason, after=after)
             elif act == "add":
@@ -285,3 +284,9 @@ class DeskEndpoints:
             shown.page, shown.picture, address=address, links=links, read_only=True
         )
         return self._seats.still(request, game, HTMLResponse(text))
+
+
+def _number(form: Form, name: str) -> int:
+    """Return a number of a form; -1, which no event has, for anything else."""
+    text = field_of(form, name)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
