@@ -318,6 +318,8 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     viewer = JUDGE if is_for_judge else found.viewer(seat)
     log = _recent_log(found, course, seat)
     before = earlier_view(course, viewer) if viewer >= 0 else None
+    if before is not None and before == view_of(course, viewer):
+        before = None  # nothing is another, so nothing need be compared
     shown = view_shown_to(found, course, seat)
     return SeatPage(
         seat,

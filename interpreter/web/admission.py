@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Protocol
-from urllib.parse import parse_qs, quote
+from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -18,11 +18,18 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from interpreter.web.guards import COOKIE
-from interpreter.web.pages import Form, invitation_html, nothing_html, waiting_html
+from interpreter.web.pages import (
+    TABLE,
+    Form,
+    address_of,
+    invitation_html,
+    nothing_html,
+    waiting_html,
+)
 from interpreter.web.served import ServedGame, ServedGames
 
 A_YEAR = 365 * 24 * 3600
-TABLE, LOBBY = "/t/", "/lobby"
+LOBBY = "/lobby"
 MARK = "lobby"
 """The cookie by which it is known that this browser has a lobby; it opens nothing."""
 FORM = "application/x-www-form-urlencoded"
@@ -130,11 +137,6 @@ async def form_of(request: Request, most: int = MOST_FIELDS) -> Form:
 def field_of(form: Form, name: str) -> str:
     """Return what a form says in a field; of one that is there twice, the last."""
     return next(reversed(form.get(name, ())), "")
-
-
-def address_of(game: str, seat: str) -> str:
-    """Return the path of the page of a seat."""
-    return f"{TABLE}{quote(game, safe='')}/{quote(seat, safe='')}"
 
 
 def game_at(path: str) -> str:

@@ -17,7 +17,6 @@ from interpreter.games.state import EVERYONE_NAME
 from interpreter.reports.values import enumerated, spaced
 from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import (
-    address_of,
     admitted,
     field_of,
     form_of,
@@ -29,6 +28,7 @@ from interpreter.web.pages import (
     TOKEN,
     Form,
     Notice,
+    address_of,
     corrections_html,
     seat_html,
     text_html,

@@ -33,7 +33,6 @@ from interpreter.web.admission import (
     AGAIN,
     LOBBY,
     MARK,
-    address_of,
     field_of,
     form_of,
     nothing,
@@ -57,7 +56,7 @@ from interpreter.web.lobby_pages import (
     said_html,
     scenario_html,
 )
-from interpreter.web.pages import Form, Notice
+from interpreter.web.pages import Form, Notice, address_of
 from interpreter.web.served import ServedGame
 
 MOST_SHOWN = 200

@@ -14,6 +14,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -33,6 +34,8 @@ from interpreter.values.types import JUDGE_NAME
 
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
+TABLE = "/t/"
+"""Under which all pages of games are."""
 TOKEN, WAY = "token", "way"
 Form = Mapping[str, Sequence[str]]
 """The fields of a form: what was written or chosen in each."""
@@ -86,6 +89,20 @@ class Desk(Struct, frozen=True):
     is_finished: bool = False
     is_open: bool = False
     waits_since: str = ""
+
+
+def address_of(game: str, seat: str) -> str:
+    """Return the path of the page of a seat."""
+    return f"{TABLE}{quote(game, safe='')}/{quote(seat, safe='')}"
+
+
+def links_of(address: str, seat: str) -> list[tuple[str, str]]:
+    """Return the links beside the title of the page of a seat, for each who sits
+    there."""
+    links = [("replay", f"{address}/replay"), ("rules", f"{address}/sheet")]
+    if seat != JUDGE_NAME:
+        links.append(("letter", f"{address}/letter"))
+    return links
 
 
 @cache
@@ -272,6 +289,11 @@ def picture_in(drawn: str, name: str) -> Markup:
 def html_of(template: str, **values: object) -> str:
     """Return the page of a template; every value is escaped."""
     return _environment().get_template(template).render(**values)
+
+
+def shown_on_map(page: SeatPage) -> object:
+    """Return what is equal for pages whose maps are drawn alike by `svg_of`."""
+    return page.map, [question.parts for question in page.questions]
 
 
 def svg_of(page: SeatPage) -> str:

@@ -23,7 +23,6 @@ from interpreter.values.types import JUDGE_NAME
 from interpreter.web.admission import (
     LOBBY,
     MARK,
-    address_of,
     admitted,
     field_of,
     form_of,
@@ -39,7 +38,9 @@ from interpreter.web.pages import (
     DeskSeat,
     Form,
     Notice,
+    address_of,
     answer_in,
+    links_of,
     replay_html,
     seat_html,
     text_html,
@@ -299,16 +300,16 @@ class SeatEndpoints:
         if not self._gate(request, game)():
             return nothing()
         address = address_of(game.name, seat)
-        links = [("replay", f"{address}/replay"), ("rules", f"{address}/sheet")]
-        if seat != JUDGE_NAME:
-            links.append(("letter", f"{address}/letter"))
-            if game.invitations.is_without_link(request.cookies.get(COOKIE, "")):
-                desk_address = address_of(game.name, JUDGE_NAME)
-                links.append(("back to the judge's desk", desk_address))
-        if seat == JUDGE_NAME and MARK in request.cookies:
-            links.append(("lobby", LOBBY))
-        if seat == JUDGE_NAME and desk is None:
-            desk = await desk_of(game)
+        links = links_of(address, seat)
+        if seat == JUDGE_NAME:
+            if MARK in request.cookies:
+                links.append(("lobby", LOBBY))
+            desk = desk or await desk_of(game)
+        elif game.invitations.is_without_link(request.cookies.get(COOKIE, "")):
+            desk_address = address_of(game.name, JUDGE_NAME)
+            links.append(("back to the judge's desk", desk_address))
+        elif notice is None and not given:
+            return HTMLResponse(shown.html, status)
         text = seat_html(
             shown.page,
             shown.picture,

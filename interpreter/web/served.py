@@ -24,7 +24,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
+from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.app.game import Game, open_game
 from interpreter.app.invitations import Invitations
@@ -35,7 +37,13 @@ from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.reports.map_pages import ReplayFrame
 from interpreter.reports.outputs.sheets import SheetAudience
 from interpreter.values.types import JUDGE_NAME
-from interpreter.web.pages import seat_html, svg_of
+from interpreter.web.pages import (
+    address_of,
+    links_of,
+    seat_html,
+    shown_on_map,
+    svg_of,
+)
 
 LOOKS_EACH = 0.3
 """Seconds between two looks at a file."""
@@ -53,17 +61,22 @@ MOST_GAMES = 2_000
 """Games of a folder whose links open them: the last that were written."""
 SETTLED = 2_000_000_000
 """Nanoseconds in which a folder may be written twice with one time."""
+NO_DIGEST = Markup("<>")
+"""Where that of a page will stand: it cannot be in a text that is escaped."""
 NO_NAMES = frozenset({"", ".", ".."})
 Result = TypeVar("Result")
 
 
 class ShownPage(Struct, frozen=True):
-    """A page as it was made, the picture of its map, which takes longest to make, and
-    what is equal for pages that look alike."""
+    """A page as it was made, the picture of its map, its HTML for a seat, what is equal
+    for pages that look alike, and what goes into these besides the page: whether the
+    game is paused, and of the judge who sits where."""
 
     page: SeatPage
     picture: str
+    html: str
     digest: str
+    beside: object
 
 
 class ServedGame:
@@ -188,13 +201,34 @@ class ServedGame:
         return made
 
     def _made(self, seat: str) -> ShownPage:
-        page = self.game.page(seat)
-        picture = svg_of(page)
-        paused = self.invitations.is_paused
-        text = seat_html(page, picture, address="", is_paused=paused)
-        if seat == JUDGE_NAME:  # beside whose page stands who sits where
-            text += repr(self.invitations.browsers())
-        return ShownPage(page, picture, sha256(text.encode()).hexdigest())
+        page, paused = self.game.page(seat), self.invitations.is_paused
+        # beside the page of the judge stands who sits where
+        browsers = self.invitations.browsers() if seat == JUDGE_NAME else {}
+        beside = paused, browsers
+        before = self._shown.get(seat)
+        if before is None:
+            picture = svg_of(page)
+        else:
+            if page.view == before.page.view:  # in which its text is kept
+                page = replace(page, view=before.page.view)
+            if page == before.page and beside == before.beside:
+                return replace(before, page=page)
+            picture = before.picture
+            if shown_on_map(page) != shown_on_map(before.page):
+                picture = svg_of(page)
+        address = address_of(self.name, seat)
+        html = seat_html(
+            page,
+            picture,
+            address=address,
+            game=self.name,
+            digest=NO_DIGEST,
+            links=links_of(address, seat),
+            is_paused=paused and not page.is_finished,
+        )
+        digest = sha256(f"{html}{browsers}".encode()).hexdigest()
+        html = html.replace(NO_DIGEST, digest)
+        return ShownPage(page, picture, html, digest, beside)
 
     async def _watch(self) -> None:
         """Make pages anew while somebody looks at them."""

@@ -13,6 +13,7 @@ roll that it may know, with what it was for and what it needed, and of any other
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate, pairwise, product
 from time import monotonic
 
@@ -70,6 +71,7 @@ def dice_text(written: str) -> str:
     return sums_text(number, sides)
 
 
+@lru_cache(64)  # rolls of a game are few kinds, and a page shows the last one
 def sums_text(number: int, sides: int) -> str:
     """Return how likely each sum of so many dice is, and to fall no further or no less
     far; of several dice the same of each, for what is needed may be meant so."""
