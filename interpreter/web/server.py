@@ -227,32 +227,35 @@ def serve(
     No log of requests is written, for addresses have secrets; failures are, on stderr.
     """
     use_one_arena()
+    stop = asyncio.Event()
+    config = uvicorn.Config(
+        application(
+            games,
+            stop,
+            is_secure=is_secure,
+            base=base,
+            hosted=hosted,
+            authors=authors,
+        ),
+        access_log=False,
+        log_level="error",
+        server_header=False,
+        proxy_headers=has_proxy,
+        timeout_graceful_shutdown=PATIENCE,
+        limit_concurrency=connections_allowed(),
+        http="h11",  # the other one reads headers without an end
+    )
 
     async def run() -> None:
-        stop = asyncio.Event()
-        config = uvicorn.Config(
-            application(
-                games,
-                stop,
-                is_secure=is_secure,
-                base=base,
-                hosted=hosted,
-                authors=authors,
-            ),
-            access_log=False,
-            log_level="error",
-            server_header=False,
-            proxy_headers=has_proxy,
-            timeout_graceful_shutdown=PATIENCE,
-            limit_concurrency=connections_allowed(),
-        )
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(collected(stop))
             await _Server(config, stop, ready).serve([at])
             stop.set()
 
     try:
-        asyncio.run(run())
+        # the loop of uvloop where that is installed
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(run())
     finally:
         if authors is not None:
             authors.close()
