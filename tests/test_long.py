@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.long import progress
-from tests.long.__main__ import REPORT, report, standing
+from tests.long.__main__ import REPORT, faults_of, report, standing
 from tests.long.jobs import JOBS
 from tests.long.progress import Progress, duration
 from tests.long.shares import batches_of
@@ -57,6 +57,23 @@ def test_a_section_of_a_job_that_was_run_is_new() -> None:
     later["jobs"]["headers"]["commit"] = "fed"
     assert "commit def" not in report(later, ["headers"], before)
     assert standing(report(later, ["headers"], before))["argv"]
+
+
+def test_a_batch_that_broke_off_is_a_fault() -> None:
+    """Also where none came to its end: the section of an earlier run does not stand."""
+    now = state()
+    known = now["jobs"]["headers"]
+    known["broken"] = {"1": "MemoryError()"}
+    (headers,) = (job for job in JOBS if job.name == "headers")
+    assert faults_of(now, headers) == ["batch 1 broke off: MemoryError()"]
+    assert "250 inputs" in report(now, ["headers"], OLD)
+    assert "batch 1 broke off" in report(now, ["headers"], OLD)
+    before = report(state(), ["headers"], OLD)
+    known["done"] = {}
+    alone = standing(report(now, ["headers"], before))["headers"]
+    assert "Batches: 0 of 1" in alone
+    assert "250 inputs" not in alone
+    assert "batch 1 broke off" in alone
 
 
 def test_the_report_that_stands_is_kept_whole() -> None:

@@ -5,7 +5,8 @@ on where it stopped; it begins anew when the tree or the seed is another. The re
 says of each job at which commit it was run last; the section of a job that is not run
 stays as it stands in the file. How far it is, and how long it still takes, is said on
 stderr.
-Exit code 0 when all is well, 1 when a batch found a fault, 130 when interrupted.
+Exit code 0 when all is well, 1 when a batch found a fault or broke off, 130 when
+interrupted.
 """
 
 import argparse
@@ -89,7 +90,7 @@ def begin(state: State, jobs: list[Job]) -> None:
     for job in jobs:
         if state["jobs"].get(job.name, {}).get("tree") != now:
             here = {"tree": now, "commit": commit(), "of": job.batches()}
-            state["jobs"][job.name] = here | {"done": {}}
+            state["jobs"][job.name] = here | {"done": {}, "broken": {}}
 
 
 def done_of(state: State, job: Job) -> dict[str, Result]:
@@ -111,14 +112,19 @@ def left_of(state: State, job: Job) -> list[int]:
     return [index for index in range(job.batches()) if str(index) not in done]
 
 
-def work(job: Job, state: State, seed: int, workers: int, progress: Progress) -> bool:
-    """Do the batches of a job that are not done; return whether each came to an end."""
-    done = done_of(state, job)
+def broken_of(state: State, job: Job) -> dict[str, str]:
+    """Return what ended the batches of a job that broke off, by their numbers."""
+    broken: dict[str, str] = state["jobs"].get(job.name, {}).setdefault("broken", {})
+    return broken
+
+
+def work(job: Job, state: State, seed: int, workers: int, progress: Progress) -> None:
+    """Do the batches of a job that are not done."""
+    done, broken = done_of(state, job), broken_of(state, job)
     left = left_of(state, job)
-    count = state["jobs"][job.name]["of"]
+    known = state["jobs"][job.name]
     if not left:
-        return True
-    broken = False
+        return
     fresh = multiprocessing.get_context("spawn")  # memory is measured from nothing
     pool = ProcessPoolExecutor(workers, fresh, deaf, max_tasks_per_child=1)
     with pool:
@@ -128,27 +134,29 @@ def work(job: Job, state: State, seed: int, workers: int, progress: Progress) ->
                 index = waiting[future]
                 try:
                     done[str(index)] = future.result()
+                    broken.pop(str(index), None)
                 except Exception as error:
-                    broken = True
-                    progress.tell(job.name, f"batch {index} broke off: {error!r}")
-                    continue
-                state["jobs"][job.name]["date"] = f"{datetime.now(UTC):%Y-%m-%d %H:%M}"
+                    broken[str(index)] = repr(error)
+                known["date"] = f"{datetime.now(UTC):%Y-%m-%d %H:%M}"
                 save(state)
                 faults = len(faults_of(state, job))
-                progress.tell(job.name, f"{len(done)} of {count}, {faults} faults")
+                says = f"{len(done)} of {known['of']}, {faults} faults"
+                progress.tell(job.name, says)
         except KeyboardInterrupt:
             deaf()  # once is enough: a second one would only spoil the end
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
                 process.kill()
             raise
-    return not broken
 
 
 def faults_of(state: State, job: Job) -> list[str]:
-    """Return what the batches of a job found."""
+    """Return the faults that the batches of a job brought to light, and which broke
+    off."""
     results = done_of(state, job).values()
-    return [fault for each in results for fault in each.get("faults", ())]
+    broken = broken_of(state, job).items()
+    faults = [fault for result in results for fault in result.get("faults", ())]
+    return [*faults, *(f"batch {index} broke off: {why}" for index, why in broken)]
 
 
 def standing(text: str) -> dict[str, str]:
@@ -175,7 +183,7 @@ def report(state: State, ran: Collection[str], before: str = "") -> str:
     for job in JOBS:
         if job.name not in ran and job.name in kept:
             lines += ["", f"## {job.name}", "", kept[job.name]]
-        elif own := done_of(state, job):
+        elif (own := done_of(state, job)) or broken_of(state, job):
             lines += ["", f"## {job.name}", "", *_section(state, job, own)]
     return "\n".join(lines) + "\n"
 
@@ -188,7 +196,7 @@ def _section(state: State, job: Job, own: dict[str, Result]) -> list[str]:
     where = f"at commit {known['commit']} (tree {known['tree'][:16]})"
     how = f"seed {state['seed']}, Python {sys.version.split()[0]}"
     lines = [f"{done}, {where}, {known['date']} UTC, {how}.", ""]
-    lines += job.summary(results)
+    lines += job.summary(results) if results else ["No batch came to its end."]
     for fault in faults_of(state, job)[:20]:
         lines += ["", "```", *fault.replace("```", "'''").splitlines(), "```"]
     return lines
@@ -211,7 +219,8 @@ def main() -> int:
         left = {job.name: len(left_of(state, job)) for job in jobs}
         seconds = {job.name: job.seconds for job in jobs}
         progress = Progress(left, seconds, given.workers)
-        whole = [work(job, state, given.seed, given.workers, progress) for job in jobs]
+        for job in jobs:
+            work(job, state, given.seed, given.workers, progress)
     except KeyboardInterrupt:
         print("interrupted: the next run goes on from here", file=sys.stderr)
         return 130
@@ -220,7 +229,7 @@ def main() -> int:
     REPORT.write_text(report(state, ran, before), encoding="utf-8")
     found = [fault for job in jobs for fault in faults_of(state, job)]
     print(f"{REPORT.relative_to(ROOT)}: {len(found)} faults")
-    return 0 if all(whole) and not found else 1
+    return 1 if found else 0
 
 
 if __name__ == "__main__":
