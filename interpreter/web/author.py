@@ -95,13 +95,13 @@ class ServedAuthors:
 
     def of_link(self, secret: str) -> ServedAuthor | None:
         """Return the pack of which a secret is a link; None for no link."""
-        every = self._authors.values()
-        return next((each for each in every if each.invitations.is_link(secret)), None)
+        packs = self._authors.values()
+        return next((pack for pack in packs if pack.invitations.is_link(secret)), None)
 
     def is_session(self, session: str) -> bool:
         """Tell whether a text is a session of any of them."""
-        every = self._authors.values()
-        return any(each.invitations.seat_of(session) == AUTHOR for each in every)
+        packs = self._authors.values()
+        return any(pack.invitations.seat_of(session) == AUTHOR for pack in packs)
 
     @property
     def every(self) -> Mapping[str, ServedAuthor]:
@@ -238,10 +238,10 @@ class AuthorEndpoints:
         """Write the figures of a table that were changed in its form."""
 
         def change(desk: AuthorDesk, form: Form) -> None:
-            each = (form.get(name, ()) for name in ("path", "before", "figure"))
+            columns = (form.get(name, ()) for name in ("path", "before", "figure"))
             changes = tuple(
                 FigureChange(path, before, after)
-                for path, before, after in zip(*each, strict=False)
+                for path, before, after in zip(*columns, strict=False)
             )
             desk.set_figures(changes)
 

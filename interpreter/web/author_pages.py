@@ -72,7 +72,7 @@ class AuthorQuery(Struct, frozen=True):
     def start(self, reading: AuthorReading | None) -> ExampleStart | None:
         """Return what is to be run, None where nothing or nothing known is chosen."""
         starts = () if reading is None else reading.starts
-        return next((each for each in starts if each.name == self.run), None)
+        return next((start for start in starts if start.name == self.run), None)
 
     def example(self, reading: AuthorReading | None) -> AuthorExample | None:
         """Return the example with the arguments that it takes; None where it is not
@@ -80,7 +80,7 @@ class AuthorQuery(Struct, frozen=True):
         start = self.start(reading)
         if start is None or self.missing(start):
             return None
-        taken = {each.name for each in start.takes}
+        taken = {argument.name for argument in start.takes}
         given = tuple(pair for pair in self.arguments if pair[0] in taken)
         return AuthorExample(self.run, self.scenario, self.policy, given)
 
@@ -88,9 +88,9 @@ class AuthorQuery(Struct, frozen=True):
         """Return the names of arguments that must be given, and are not."""
         given = {name for name, _ in self.arguments}
         return tuple(
-            each.name
-            for each in start.takes
-            if not each.default and each.name not in given
+            argument.name
+            for argument in start.takes
+            if not argument.default and argument.name not in given
         )
 
 
@@ -188,12 +188,12 @@ def _by_path(
     """Return the problems of each file of the pack by its path; "" has those of other
     packs, and of what is no file that can be edited."""
     own = {str(desk.files.folder / path): path for path in paths}
-    found: dict[str, list[ProblemOutput]] = {}
+    by_path: dict[str, list[ProblemOutput]] = {}
     for problem in () if reading is None else reading.problems:
         path = own.get(problem.file, "")
         if path or problem.severity == "error":
-            found.setdefault(path, []).append(problem)
-    return found
+            by_path.setdefault(path, []).append(problem)
+    return by_path
 
 
 def _counts(problems: Sequence[ProblemOutput]) -> str:

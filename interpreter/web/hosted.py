@@ -39,7 +39,7 @@ from interpreter.web.served import ServedGame, ServedGames
 
 class Beginning(Struct, frozen=True):
     """What came of a form: the name of the game ("" where it was refused), the seats
-    that people play, what was to be told of it, and what is wrong with the form."""
+    that people play, notes on it, and what is wrong with the form."""
 
     sheet: ScenarioSheet
     form: GameForm
@@ -78,13 +78,13 @@ class HostedFolder:
     @property
     def packs(self) -> Mapping[str, Path]:
         """The folders of packs by their names in addresses."""
-        found: dict[str, Path] = {}
+        named: dict[str, Path] = {}
         for folder in offered_folders(self._packs):
             name, number = folder.resolve().name, 2
-            while name in found:
+            while name in named:
                 name, number = f"{folder.resolve().name}-{number}", number + 1
-            found[name] = folder
-        return found
+            named[name] = folder
+        return named
 
     def offer(self, folder: Path) -> Future[PackOffer]:
         """Return a pack with its scenarios."""
@@ -134,7 +134,7 @@ class HostedFolder:
 
 
 def _key(sheet: ScenarioSheet, form: GameForm) -> str:
-    said = (form.name, sorted(form.options.items()), sorted(form.seats.items()))
+    written = (form.name, sorted(form.options.items()), sorted(form.seats.items()))
     place = (str(sheet.pack.folder), sheet.scenario.name)
-    text = repr((place, said, form.real_dice, form.rulings))
+    text = repr((place, written, form.real_dice, form.rulings))
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -199,13 +199,13 @@ class LobbyEndpoints:
                 says = f"The ruleset of '{spaced(scenario)}' is being read"
                 return _under_way(says, request.url.path)
         try:
-            found = sheet.result()
+            offered = sheet.result()
         except UmpireError as error:
             self._hosted.sheets.forget(sheet)  # what is wrong may be mended
             return _said("This scenario cannot be played", error, LOBBY)
         if given is None:
-            return HTMLResponse(scenario_html(found, pack, self._untouched(found)))
-        key = self._hosted.begin(found, form_in(given))
+            return HTMLResponse(scenario_html(offered, pack, self._untouched(offered)))
+        key = self._hosted.begin(offered, form_in(given))
         begun = self._hosted.begun(key)
         if begun is None or not await is_made(begun, self._hosted.patience):
             return RedirectResponse(f"{LOBBY}/begun/{key}", status_code=303)
@@ -232,7 +232,7 @@ class LobbyEndpoints:
         if request.method != "POST" and result.name:
             return HTMLResponse(ready_html(result.name, request.url.path))
         folders = self._hosted.packs.items()
-        packs = (name for name, each in folders if each == result.sheet.pack.folder)
+        packs = (name for name, pack in folders if pack == result.sheet.pack.folder)
         return await self._outcome(result, next(packs, ""))
 
     async def _outcome(self, result: Beginning, pack: str) -> Response:
@@ -265,16 +265,16 @@ class LobbyEndpoints:
         summary = self._hosted.summary(game)
         if not await is_made(summary, self._hosted.patience):
             return _under_way(f"'{game.name}' is being read", request.url.path)
-        found, linked = summary.result(), game.invitations.seats
-        if found.problem:
+        known, linked = summary.result(), game.invitations.seats
+        if known.problem:
             self._hosted.summaries.forget(summary)  # what is wrong may be mended
         seats = [
             HostedSeat(name, policy, name in linked)
-            for name, policy in found.seats.items()
+            for name, policy in known.seats.items()
         ]
         others = (JUDGE_NAME, EVERYONE_NAME)
         seats += [HostedSeat(name, "", name in linked) for name in others]
-        text = hosted_html(found, seats, _hosted_at(game.name))
+        text = hosted_html(known, seats, _hosted_at(game.name))
         return HTMLResponse(text)
 
     def _game_of(self, request: Request) -> ServedGame | None:
@@ -366,7 +366,7 @@ async def _are_made(
     """Tell whether all results are there, after so many seconds in all."""
     loop = asyncio.get_running_loop()
     until = loop.time() + seconds
-    made = [await is_made(each, until - loop.time()) for each in results]
+    made = [await is_made(result, until - loop.time()) for result in results]
     return all(made)
 
 

@@ -107,18 +107,18 @@ def links_of(address: str, seat: str) -> list[tuple[str, str]]:
 
 @cache
 def _environment() -> Environment:
-    found = Environment(
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
-        auto_reload=False,  # else each page looks at the time of each template
+        auto_reload=False,  # else the time of every template is read for every page
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["spaced"] = spaced
-    found.filters["sentence"] = _sentence
-    found.filters["capitalised"] = capitalised
-    return found
+    environment.filters["spaced"] = spaced
+    environment.filters["sentence"] = _sentence
+    environment.filters["capitalised"] = capitalised
+    return environment
 
 
 def _sentence(text: str) -> str:
@@ -159,7 +159,7 @@ def seat_html(
         notice=notice,
         links=links,
         desk=desk,
-        last_choice=next((each.text for each in lines[::-1] if each.kind in ACTS), ""),
+        last_choice=next((line.text for line in lines[::-1] if line.kind in ACTS), ""),
         given=given,
         read_only=read_only,
         is_paused=is_paused,
@@ -229,10 +229,10 @@ def whole_page(page: str, address: str) -> HTMLResponse:
     it."""
     back = _BACK.format(address)
     page = _STYLED.sub(r"\1", page)
-    page = _BODY.sub(lambda found: f"{found[0]}{back}", page, count=1)
+    page = _BODY.sub(lambda body: f"{body[0]}{back}", page, count=1)
     styles = _STYLE_TEXT.findall(page)
     hashes = (b64encode(sha256(style.encode()).digest()).decode() for style in styles)
-    allowed = " ".join(f"'sha256-{each}'" for each in hashes)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in hashes)
     policy = (
         f"default-src 'none'; style-src {allowed}; base-uri 'none'; "
         "frame-ancestors 'none'"

@@ -185,7 +185,7 @@ class SeatEndpoints:
         form = await form_of(request)
         token = field_of(form, TOKEN)
         asked = (await game.shown(seat)).page.questions
-        question = next((each for each in asked if each.token == token), None)
+        question = next((asks for asks in asked if asks.token == token), None)
         if question is None:
             return await self.page(request, game, STALE, 409)
 
@@ -251,7 +251,7 @@ class SeatEndpoints:
             return change(served)
 
         try:
-            told = await game.act(seat, unpaused)
+            notes = await game.act(seat, unpaused)
         except GameFileError:
             return await self.page(request, game, BUSY, 503)
         except _Paused:
@@ -262,12 +262,12 @@ class SeatEndpoints:
             asked = (await game.shown(seat)).page.questions
             if refuse is not None:
                 return await refuse(error)
-            if token and token not in {each.token for each in asked}:
+            if token and token not in {question.token for question in asked}:
                 return await self.page(request, game, STALE, 409)
             notice = Notice(error.message, error.hint)
             return await self.page(request, game, notice, 422, given)
-        if told:
-            return await self.page(request, game, Notice(" ".join(told)))
+        if notes:
+            return await self.page(request, game, Notice(" ".join(notes)))
         return RedirectResponse(address_of(game.name, seat), status_code=303)
 
     async def changes(self, request: Request) -> Response:

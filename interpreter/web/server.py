@@ -130,14 +130,14 @@ class _BodyLimits:
 def listening(host: str, port: int) -> socket.socket | None:
     """Return a socket that has an address; None where it is not to be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((host, port))
+        listener.bind((host, port))
     except OSError:
-        found.close()
+        listener.close()
         return None
-    return found
+    return listener
 
 
 def connections_allowed() -> int:
@@ -173,21 +173,21 @@ def use_one_arena() -> bool:
     return bool(ctypes.CDLL(None).mallopt(ARENA_MAX, 1))
 
 
-async def collected(stop: asyncio.Event, each: float = COLLECTS_EACH) -> None:
-    """Collect all garbage after so many seconds each, until `stop` is set.
+async def collected(stop: asyncio.Event, period: float = COLLECTS_EACH) -> None:
+    """Collect all garbage every `period` seconds, until `stop` is set.
 
     Python itself does so only when a quarter as much has come as a server holds at all.
     What lies about until then keeps the room of what it was made beside, and so a
     server grew by a fifth in a day of answers. Nothing is answered meanwhile: for a
     tenth of a second with small rulesets, longer where large ones are open.
     """
-    rest = each
+    pause = period
     while not stop.is_set():
         with suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), rest)
+            await asyncio.wait_for(stop.wait(), pause)
         began = time.monotonic()
         gc.collect()
-        rest = max(each, RESTS * (time.monotonic() - began))
+        pause = max(period, RESTS * (time.monotonic() - began))
 
 
 class _Server(uvicorn.Server):
