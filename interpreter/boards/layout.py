@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 
 from msgspec import Struct, field
+from msgspec.structs import astuple
 
 from interpreter.boards import hexes, paths, sight
 from interpreter.boards import hexes as compass
@@ -34,6 +35,14 @@ class HexLayout(WalkedBoard, Struct, frozen=True, dict=True):
     grounds: Mapping[Hex, int] = field(default_factory=dict)
     elsewhere: int | None = None
     regions: Mapping[str, Hexes] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether a map is alike, also in the order of its regions, in which they
+        are listed."""
+        if not isinstance(other, HexLayout):
+            return NotImplemented
+        is_ordered_alike = [*self.regions] == [*other.regions]
+        return is_ordered_alike and astuple(self) == astuple(other)
 
     def __hash__(self) -> int:
         """Return a hash without the maps, which have none."""

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from msgspec import Struct, field
+from msgspec.structs import astuple
 
 from interpreter.boards.plane import points
 from interpreter.boards.plane.areas import Area, holds_point, may_meet, rounded
@@ -49,6 +50,13 @@ class Tabletop(Struct, frozen=True, dict=True):
     deep: int = 0
     pieces: Mapping[str, TableArea] = field(default_factory=dict)
     elsewhere: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether a table is alike, also in which piece lies above which."""
+        if not isinstance(other, Tabletop):
+            return NotImplemented
+        is_ordered_alike = [*self.pieces] == [*other.pieces]
+        return is_ordered_alike and astuple(self) == astuple(other)
 
     def __hash__(self) -> int:
         """Return a hash without the pieces, whose map has none."""
