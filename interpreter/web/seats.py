@@ -299,7 +299,7 @@ class SeatEndpoints:
         shown = await game.shown(seat)
         if not self._gate(request, game)():
             return nothing()
-        address = address_of(game.name, seat)
+        address, is_paused = address_of(game.name, seat), game.invitations.is_paused
         links = links_of(address, seat)
         if seat == JUDGE_NAME:
             if MARK in request.cookies:
@@ -308,7 +308,7 @@ class SeatEndpoints:
         elif game.invitations.is_without_link(request.cookies.get(COOKIE, "")):
             desk_address = address_of(game.name, JUDGE_NAME)
             links.append(("back to the judge's desk", desk_address))
-        elif notice is None and not given:
+        elif notice is None and not given and is_paused == shown.is_paused:
             return HTMLResponse(shown.html, status)
         text = seat_html(
             shown.page,
@@ -320,7 +320,7 @@ class SeatEndpoints:
             links=links,
             desk=desk,
             given=given,
-            is_paused=game.invitations.is_paused and not shown.page.is_finished,
+            is_paused=is_paused and not shown.page.is_finished,
         )
         return HTMLResponse(text, status)
 

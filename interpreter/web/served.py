@@ -68,15 +68,17 @@ Result = TypeVar("Result")
 
 
 class ShownPage(Struct, frozen=True):
-    """A page as it was made, the picture of its map, its HTML for a seat, what is equal
-    for pages that look alike, and what goes into these besides the page: whether the
-    game is paused, and of the judge who sits where."""
+    """A page as it was made, the picture of its map, its HTML ("" for the judge, beside
+    whose page stands his desk), what is equal for pages that look alike, and what goes
+    into that besides the page: whether the game is paused, and for the judge how many
+    browsers sit where."""
 
     page: SeatPage
     picture: str
     html: str
     digest: str
-    beside: object
+    is_paused: bool
+    browsers: tuple[tuple[str, int], ...]
 
 
 class ServedGame:
@@ -195,23 +197,27 @@ class ServedGame:
     async def _first(self, seat: str) -> ShownPage:
         """Make a page that is not there, once for all who ask for it meanwhile."""
         state = self._state()
-        made = self._shown[seat] = await self._alone(lambda: self._made(seat))
+        try:
+            made = self._shown[seat] = await self._alone(lambda: self._made(seat))
+        finally:
+            if self._making.get(seat) is asyncio.current_task():
+                del self._making[seat]
         if self._state() != state:  # it may show what was before
             self._seen = None
         return made
 
     def _made(self, seat: str) -> ShownPage:
-        page, paused = self.game.page(seat), self.invitations.is_paused
-        # beside the page of the judge stands who sits where
-        browsers = self.invitations.browsers() if seat == JUDGE_NAME else {}
-        beside = paused, browsers
+        page, is_paused = self.game.page(seat), self.invitations.is_paused
+        is_judge = seat == JUDGE_NAME
+        browsers = tuple(self.invitations.browsers().items()) if is_judge else ()
         before = self._shown.get(seat)
         if before is None:
             picture = svg_of(page)
         else:
             if page.view == before.page.view:  # in which its text is kept
                 page = replace(page, view=before.page.view)
-            if page == before.page and beside == before.beside:
+            beside = (before.is_paused, before.browsers)
+            if page == before.page and beside == (is_paused, browsers):
                 return replace(before, page=page)
             picture = before.picture
             if shown_on_map(page) != shown_on_map(before.page):
@@ -224,11 +230,11 @@ class ServedGame:
             game=self.name,
             digest=NO_DIGEST,
             links=links_of(address, seat),
-            is_paused=paused and not page.is_finished,
+            is_paused=is_paused and not page.is_finished,
         )
         digest = sha256(f"{html}{browsers}".encode()).hexdigest()
-        html = html.replace(NO_DIGEST, digest)
-        return ShownPage(page, picture, html, digest, beside)
+        html = "" if is_judge else html.replace(NO_DIGEST, digest)
+        return ShownPage(page, picture, html, digest, is_paused, browsers)
 
     async def _watch(self) -> None:
         """Make pages anew while somebody looks at them."""

@@ -228,34 +228,34 @@ def serve(
     """
     use_one_arena()
     stop = asyncio.Event()
-    config = uvicorn.Config(
-        application(
-            games,
-            stop,
-            is_secure=is_secure,
-            base=base,
-            hosted=hosted,
-            authors=authors,
-        ),
-        access_log=False,
-        log_level="error",
-        server_header=False,
-        proxy_headers=has_proxy,
-        timeout_graceful_shutdown=PATIENCE,
-        limit_concurrency=connections_allowed(),
-        http="h11",  # the other one reads headers without an end
-    )
 
-    async def run() -> None:
+    async def run(config: uvicorn.Config) -> None:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(collected(stop))
             await _Server(config, stop, ready).serve([at])
             stop.set()
 
     try:
+        config = uvicorn.Config(
+            application(
+                games,
+                stop,
+                is_secure=is_secure,
+                base=base,
+                hosted=hosted,
+                authors=authors,
+            ),
+            access_log=False,
+            log_level="error",
+            server_header=False,
+            proxy_headers=has_proxy,
+            timeout_graceful_shutdown=PATIENCE,
+            limit_concurrency=connections_allowed(),
+            http="h11",  # the other one reads headers without an end
+        )
         # the loop of uvloop where that is installed
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(run())
+            runner.run(run(config))
     finally:
         if authors is not None:
             authors.close()

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import random
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
+from starlette.requests import Request
 
 from interpreter import Game, open_game, open_ruleset
+from interpreter.app.opening.games import SharedRules
+from interpreter.app.playing import roll_odds
 from interpreter.web import served as serving
+from interpreter.web.guards import COOKIE
 from interpreter.web.pages import address_of
+from interpreter.web.seats import SeatEndpoints
 from interpreter.web.served import ServedGame, ShownPage
 from tests.games.playing import NORTH, PACKS, SOUTH, TABLE
 from tests.web.browsing import Browser
@@ -112,10 +121,71 @@ def test_a_page_says_at_once_that_the_game_is_paused(looker: Looker) -> None:
     looker.game.invitations.pause(is_paused=True)
     paused = looker.look()
     for seat in (NORTH, SOUTH, "everyone", "judge"):
-        assert "paused the game" in paused[seat].html
+        assert "paused the game" in paused[seat].html or seat == "judge"
         assert paused[seat].digest != before[seat].digest
     looker.game.invitations.pause(is_paused=False)
     assert looker.look() == before
+
+
+def test_a_page_that_is_asked_for_goes_by_the_pause_of_now(looker: Looker) -> None:
+    """Also where the thread of the game is busy, so that pages are made late."""
+    games = serving.ServedGames([looker.path])
+    game = games.every["evening"]
+    pages = SeatEndpoints(games, asyncio.Event())
+    session = game.invitations.redeem(game.invitations.invite(NORTH))
+    assert session is not None
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": address_of("evening", NORTH),
+        "path_params": {"game": "evening", "seat": NORTH},
+        "query_string": b"",
+        "headers": [(b"cookie", f"{COOKIE}={session.session}".encode())],
+    }
+
+    async def says() -> bool:
+        body = (await pages.seat(Request(scope))).body
+        return b"paused the game" in bytes(body)
+
+    async def looked() -> list[bool]:
+        heard = [await says()]
+        is_done = Event()
+        busy = asyncio.create_task(game.asked(lambda _: is_done.wait(60)))
+        for is_paused in (True, False):
+            game.invitations.pause(is_paused=is_paused)
+            heard.append(await says())
+        is_done.set()
+        await busy
+        return heard
+
+    assert asyncio.run(looked()) == [False, True, False]
+
+
+def test_a_game_that_is_closed_keeps_no_page(looker: Looker) -> None:
+    """Nor the rules that its questions hold."""
+    shared = SharedRules()
+    game = ServedGame(looker.path, shared)
+    asyncio.run(game.shown(NORTH))
+    page = weakref.ref(game._shown[NORTH].page.questions[0]._session)
+    game.close()
+    gc.collect()
+    assert page() is None
+
+
+def test_odds_that_a_seat_asks_for_are_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """How fast they came would tell another seat that somebody had asked."""
+    counts = []
+    table = roll_odds._table
+
+    def counted(number: int, sides: int) -> str:
+        counts.append((number, sides))
+        return table(number, sides)
+
+    monkeypatch.setattr(roll_odds, "_table", counted)
+    assert roll_odds.dice_text("1d7") == roll_odds.dice_text("1d7")
+    assert counts == [(1, 7), (1, 7)]
 
 
 def test_the_page_that_is_sent_is_the_one_that_was_made(looker: Looker) -> None:

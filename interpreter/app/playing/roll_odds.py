@@ -57,7 +57,14 @@ def last_roll_text(course: GameProgress, seat: int) -> str:
     if roll is None:
         return ""
     line, stop = roll
-    return f"{line.text}\n{sums_text(stop.number, stop.sides)}"
+    return f"{line.text}\n{_rolled_text(stop.number, stop.sides)}"
+
+
+@lru_cache(64)
+def _rolled_text(number: int, sides: int) -> str:
+    """Return the odds of dice that fell in a game, once for all its pages; not those
+    that a seat asks for, or how fast they come would tell others that it has."""
+    return sums_text(number, sides)
 
 
 def dice_text(written: str) -> str:
@@ -71,7 +78,6 @@ def dice_text(written: str) -> str:
     return sums_text(number, sides)
 
 
-@lru_cache(64)  # rolls of a game are few kinds, and a page shows the last one
 def sums_text(number: int, sides: int) -> str:
     """Return how likely each sum of so many dice is, and to fall no further or no less
     far; of several dice the same of each, for what is needed may be meant so."""
