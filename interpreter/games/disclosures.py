@@ -24,9 +24,11 @@ from interpreter.semantics.declarations import Declarations
 from interpreter.semantics.state_view import StateView
 from interpreter.values.types import Type, Value, speaks_of
 from interpreter.views.views import (
+    AskableView,
     AskedValue,
     PastView,
     View,
+    askable_view,
     made_names,
     met_in,
     view_with,
@@ -42,12 +44,27 @@ def views_of(course: GameProgress, state: GameState) -> dict[int, View]:
 
 def view_of(course: GameProgress, seat: int) -> View:
     """Return the view of a seat in the current state; worked out once for it."""
-    state, events = course.game_state, len(course.passed)
+    return _askable(course, course.game_state, seat).view
+
+
+def _askable(course: GameProgress, state: GameState, seat: int) -> AskableView:
+    """Return the view of a seat in a state of the game, which can be asked about
+    values; that of the current state is worked out once."""
+    if state is not course.game_state:
+        return _askable_anew(course, state, seat)
+    events = len(course.passed)
     known = course.known_views.get(seat)
     if known is None or known[0] is not state or known[1] != events:
-        known = state, events, view_at(course, state, seat)
+        known = state, events, _askable_anew(course, state, seat)
         course.known_views[seat] = known
     return known[2]
+
+
+def _askable_anew(course: GameProgress, state: GameState, seat: int) -> AskableView:
+    past = _past(course, state, seat, _claims_at_pauses(course))
+    arguments = _view_arguments(course, state, seat)
+    masks, known = course.beginning.masks, course.known_fields
+    return askable_view(*arguments, masks, past, known)
 
 
 def view_at(course: GameProgress, state: GameState, seat: int) -> View:
@@ -148,10 +165,7 @@ def view_asked(
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat in a state of the game, and the values that it is asked
     about under the names of that view."""
-    past = _past(course, state, seat, _claims_at_pauses(course))
-    arguments = _view_arguments(course, state, seat)
-    masks, known = course.beginning.masks, course.known_fields
-    return view_with(*arguments, asked, masks, past, known)
+    return _askable(course, state, seat).asked(asked)
 
 
 def _past(

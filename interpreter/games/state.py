@@ -67,7 +67,7 @@ from interpreter.values.types import (
     places,
 )
 from interpreter.views.block_labels import NO_LABELS, labels_of
-from interpreter.views.views import View
+from interpreter.views.views import AskableView, View
 from interpreter.views.visibility import ALL_SEATS, KnownFields, Masks, Visibility
 
 # --- Messages of steps between two stops ---
@@ -229,7 +229,7 @@ class GameProgress:
         self.remade: JournalEvent = {}
         self.meetings: dict[int, Meeting] = {}
         self.known_fields = KnownFields()
-        self.known_views: dict[int, tuple[GameState, int, View]] = {}
+        self.known_views: dict[int, tuple[GameState, int, AskableView]] = {}
         self.earlier_views: dict[int, tuple[GameState, View]] = {}
         self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())

@@ -14,10 +14,12 @@ number if the seat was sent the claim, otherwise none.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import (
@@ -200,16 +202,46 @@ def view_with(
     asked: Iterable[AskedValue],
     masks: Masks | None = None,
     past: PastView = NO_PAST,
-    known: KnownFields | None = None,
 ) -> tuple[View, tuple[Value, ...]]:
-    """Return the view of a seat, and values that it is asked about in its numbering.
+    """Return the view of a seat, and values that it is asked about in its numbering."""
+    return askable_view(declared, ids, state, seat, masks, past).asked(asked)
 
-    Entities in the values are named in the view after all its other entities. Fields
-    that are `known` to be seen are not looked at again.
-    """
-    arguments = (declared, ids, state, seat, asked, masks, past)
-    seat_view, values, _ = _viewed(*arguments, known=known)
-    return seat_view, values
+
+class AskableView:
+    """The view of a seat, which can be asked about any number of values without being
+    made again."""
+
+    def __init__(self, view: View, numbering: "_LocalNumbering") -> None:
+        """Keep a view, and the names and numbers that things have in it."""
+        self.view = view
+        self._numbering = numbering
+
+    def asked(self, asked: Iterable[AskedValue]) -> tuple[View, tuple[Value, ...]]:
+        """Return the view and values in its numbering. Entities that only the values
+        mention are named in it after all others; the next question does not know of
+        them."""
+        numbering = self._numbering.copy()
+        values = tuple(numbering.asked(value) for value in asked)
+        names, called = numbering.named(), numbering.called
+        if names == self.view.ids and called == self.view.called:
+            return self.view, values
+        return replace(self.view, ids=names, called=called), values
+
+
+def askable_view(
+    declared: Declarations,
+    ids: Ids,
+    state: GameState,
+    seat: int,
+    masks: Masks | None = None,
+    past: PastView = NO_PAST,
+    known: KnownFields | None = None,
+) -> AskableView:
+    """Return the view of a seat in a game state; `masks` are required if a kind has
+    any. Fields that are `known` to be seen are not looked at again."""
+    arguments = (declared, ids, state, seat, (), masks, past)
+    seat_view, _, numbering = _viewed(*arguments, known=known)
+    return AskableView(seat_view, numbering)
 
 
 def met_in(
@@ -281,13 +313,9 @@ def _viewed(
     claims = _viewed_claims(declared, own_claims, numbers, numbering)
     things = _viewed_entities(visibility, numbering)
     values = tuple(numbering.asked(value) for value in asked)
-    named = tuple(
-        (kind, tuple(labels_of_kind))
-        for kind, labels_of_kind in numbering.names.items()
-    )
-    boards = tuple(declared.boards.values())
+    boards, names = tuple(declared.boards.values()), numbering.named()
     seen = View(
-        name, claims, things, named, boards, state_view.charts, numbering.called
+        name, claims, things, names, boards, state_view.charts, numbering.called
     )
     return seen, values, numbering
 
@@ -457,6 +485,19 @@ class _LocalNumbering:
         self.made: dict[tuple[str, int], str] = {}
         for kind, number in met:
             self._name(kind, number)
+
+    def copy(self) -> "_LocalNumbering":
+        """Return it as it is now; what is named in the copy is not named in it."""
+        other = copy(self)
+        other.names = {kind: [*names] for kind, names in self.names.items()}
+        other.called, other.met = {**self.called}, {**self.met}
+        other._places, other._counts = {**self._places}, {**self._counts}
+        other.made = {**self.made}
+        return other
+
+    def named(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return the names of entities by kind, as a view has them."""
+        return tuple((kind, tuple(names)) for kind, names in self.names.items())
 
     def at(self, claim: int) -> "_LocalNumbering":
         """Name entities as they were named when a claim was sent."""

@@ -17,6 +17,7 @@ from interpreter.views import views
 from interpreter.views.block_labels import BlockLabels, NumberedClaim
 from interpreter.views.views import (
     NO_PAST,
+    AskableView,
     AskedValue,
     PastView,
     View,
@@ -296,17 +297,15 @@ def no_masks_in_games(seams: Seams) -> None:
         ids: Ids,
         state: GameState,
         seat: int,
-        asked: Iterable[AskedValue],
         masks: Masks | None = None,
         past: PastView = NO_PAST,
         known: KnownFields | None = None,
-    ) -> tuple[View, tuple[Value, ...]]:
+    ) -> AskableView:
         without = Masks(ids, None)
-        arguments = (declared, ids, state, seat, asked, without, past, known)
-        view, values = view_with(*arguments)
-        return view, values
+        found: AskableView = askable(declared, ids, state, seat, without, past, known)
+        return found
 
-    view_with = seams.replace(disclosures, "view_with", leaking)
+    askable = seams.replace(disclosures, "askable_view", leaking)
 
 
 @leak(61, Channel.TIMING)
