@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct, field
-from msgspec.structs import astuple
 
 from interpreter.boards import paths
 from interpreter.boards.paths import WalkedBoard
@@ -116,12 +115,12 @@ class AreaLayout(WalkedBoard, Struct, frozen=True):
     positions: tuple[tuple[Exact, Exact] | None, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether a map is alike, also in the order of its regions, in which they
-        are listed."""
-        if not isinstance(other, AreaLayout):
-            return NotImplemented
-        is_ordered_alike = [*self.regions] == [*other.regions]
-        return is_ordered_alike and astuple(self) == astuple(other)
+        """Tell whether a map is alike, also in the order of its regions."""
+        return isinstance(other, AreaLayout) and self._compared == other._compared
+
+    @property
+    def _compared(self) -> tuple[object, ...]:
+        return (self.map, self.grounds, self.positions, *self.regions.items())
 
     def __hash__(self) -> int:
         """Return a hash without the maps, which have none."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 
 from msgspec import Struct, field
-from msgspec.structs import astuple
 
 from interpreter.boards import hexes, paths, sight
 from interpreter.boards import hexes as compass
@@ -37,12 +36,18 @@ class HexLayout(WalkedBoard, Struct, frozen=True, dict=True):
     regions: Mapping[str, Hexes] = field(default_factory=dict)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether a map is alike, also in the order of its regions, in which they
-        are listed."""
-        if not isinstance(other, HexLayout):
-            return NotImplemented
-        is_ordered_alike = [*self.regions] == [*other.regions]
-        return is_ordered_alike and astuple(self) == astuple(other)
+        """Tell whether a map is alike, also in the order of its regions."""
+        return isinstance(other, HexLayout) and self._compared == other._compared
+
+    @property
+    def _compared(self) -> tuple[object, ...]:
+        return (
+            self.board,
+            self.coarser,
+            self.grounds,
+            self.elsewhere,
+            *self.regions.items(),
+        )
 
     def __hash__(self) -> int:
         """Return a hash without the maps, which have none."""

@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from msgspec import Struct, field
-from msgspec.structs import astuple
 
 from interpreter.boards.plane import points
 from interpreter.boards.plane.areas import Area, holds_point, may_meet, rounded
@@ -53,10 +52,11 @@ class Tabletop(Struct, frozen=True, dict=True):
 
     def __eq__(self, other: object) -> bool:
         """Tell whether a table is alike, also in which piece lies above which."""
-        if not isinstance(other, Tabletop):
-            return NotImplemented
-        is_ordered_alike = [*self.pieces] == [*other.pieces]
-        return is_ordered_alike and astuple(self) == astuple(other)
+        return isinstance(other, Tabletop) and self._compared == other._compared
+
+    @property
+    def _compared(self) -> tuple[object, ...]:
+        return (self.name, self.wide, self.deep, *self.pieces.items(), self.elsewhere)
 
     def __hash__(self) -> int:
         """Return a hash without the pieces, whose map has none."""
