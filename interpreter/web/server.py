@@ -10,6 +10,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 
 import uvicorn
 from starlette.applications import Starlette
@@ -160,21 +161,41 @@ def connections_allowed() -> int:
     return max(1, min(MOST_CONNECTIONS, soft - OTHER_FILES))
 
 
+@cache
+def _glibc() -> ctypes.CDLL | None:
+    """Return the C library where it is glibc; others have other ways with memory."""
+    return ctypes.CDLL(None) if platform.libc_ver()[0] == "glibc" else None
+
+
 def use_one_arena() -> bool:
     """Let all threads take their memory from one arena; tells whether that is so.
 
     glibc gives threads arenas of their own, up to eight for each core, and what pages
     leave free in one is not used again for others. So a server that held nothing more
     than at its beginning grew by a fifth in a day of answers. Where threads run one at
-    a time, none waits for another at the arena. Other systems have other ways.
+    a time, none waits for another at the arena.
     """
-    if platform.libc_ver()[0] != "glibc":
-        return False
-    return bool(ctypes.CDLL(None).mallopt(ARENA_MAX, 1))
+    library = _glibc()
+    return library is not None and bool(library.mallopt(ARENA_MAX, 1))
+
+
+def give_back_memory() -> bool:
+    """Give back to the system what lies free in the heap; tells whether that was
+    possible.
+
+    By itself glibc gives back the end of its heap alone, and keeps what lies free
+    before anything that is still used: as much as was taken once, when many pages were
+    made at a time. It takes some milliseconds.
+    """
+    library = _glibc()
+    if library is not None:
+        library.malloc_trim(0)
+    return library is not None
 
 
 async def collected(stop: asyncio.Event, period: float = COLLECTS_EACH) -> None:
-    """Collect all garbage every `period` seconds, until `stop` is set.
+    """Collect all garbage every `period` seconds, until `stop` is set, and give back
+    the memory that is free then.
 
     Python itself does so only when a quarter as much has come as a server holds at all.
     What lies about until then keeps the room of what it was made beside, and so a
@@ -187,6 +208,7 @@ async def collected(stop: asyncio.Event, period: float = COLLECTS_EACH) -> None:
             await asyncio.wait_for(stop.wait(), pause)
         began = time.monotonic()
         gc.collect()
+        give_back_memory()
         pause = max(period, RESTS * (time.monotonic() - began))
 
 

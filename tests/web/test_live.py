@@ -267,3 +267,29 @@ def test_a_wire_keeps_the_order_of_headers(tmp_path: Path) -> None:
     assert b"date" not in names
     assert {b"content-length", b"content-security-policy"} <= {*names}
     assert len(reply.body) == int(reply.header("content-length"))
+
+
+def test_a_server_gives_back_what_it_took_once() -> None:
+    """Though something that it took later is still there."""
+    if platform.libc_ver()[0] != "glibc":
+        pytest.skip("the system has another allocator")
+    words = [sys.executable, "-c", GIVES_BACK]
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    before, after = map(int, said.split())
+    assert after < before / 2
+
+
+GIVES_BACK = """
+from pathlib import Path
+from interpreter.web.server import give_back_memory
+def held():
+    return int(Path("/proc/self/statm").read_text().split()[1])
+pages = [bytes(2000) for _ in range(100_000)]
+last = pages[-1]
+del pages
+before = held()
+assert give_back_memory()
+print(before, held())
+"""
+"""Takes 200 MB, keeps the last of it, and prints how many pages of memory it holds
+before it gives back the rest and after."""
