@@ -18,7 +18,14 @@ from interpreter.app.opening.session import Session
 from interpreter.app.running.odds import plan, segments_plan, trials_plan
 from interpreter.app.running.once import answering
 from interpreter.cli import arguments as cli_arguments
-from interpreter.engine.simulation.estimates import CHUNK, FIRST, LANES, simulate, sizes
+from interpreter.engine.simulation.estimates import (
+    CHUNK,
+    FIRST,
+    GAME_CHUNK,
+    LANES,
+    simulate,
+    sizes,
+)
 from tests.cli.calling import HELLO, RECON, ROOT, call, valid
 
 DUEL = ("tests/packs/bench-duel", "duel", "yard", ("a=ann", "b=ben"), None)
@@ -170,8 +177,8 @@ def test_limits(option: str, number: str, code: int) -> None:
         for run, workers, marked in (
             ((LONG, 40_000_000, (LANES, LANES)), "1", False),
             ((LONG, 40_000_000, (LANES, LANES)), "2", True),
-            ((ONE_BY_ONE, 400_000, (FIRST, CHUNK)), "1", True),
-            ((ONE_BY_ONE, 400_000, (FIRST, CHUNK)), "2", False),
+            ((ONE_BY_ONE, 400_000, (FIRST, GAME_CHUNK)), "1", True),
+            ((ONE_BY_ONE, 400_000, (FIRST, GAME_CHUNK)), "2", False),
         )
     ],
 )
