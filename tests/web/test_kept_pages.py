@@ -51,7 +51,7 @@ class Looker:
 
 
 def played(game: Game, chance: random.Random) -> Iterator[None]:
-    """Answer by chance what is asked, and take something back now and then."""
+    """Answer by chance what is asked, as far as it is offered."""
     for _ in range(ANSWERS):
         asked = [each for each in game.questions() if each.parts[0].options]
         if game.is_finished or not asked:
@@ -100,11 +100,10 @@ def looker(tmp_path: Path) -> Looker:
     return Looker(path)
 
 
-def test_a_map_that_is_as_before_is_not_drawn_again(
+def test_a_page_that_is_as_before_is_not_made_again(
     looker: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor is the text of what a seat knows made again, nor a page of one who learns
-    nothing."""
+    """Neither its map is drawn again nor its HTML rendered."""
     before = looker.look()
     monkeypatch.setattr(serving, "svg_of", lambda _: pytest.fail("drawn again"))
     monkeypatch.setattr(
