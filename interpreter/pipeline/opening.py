@@ -185,7 +185,7 @@ class Pack:
     def keep_byte_code(self) -> None:
         """Cache what was compiled of its generated code, if that came from the cache:
         called after a run."""
-        for code in self._generated.values():
+        for code in [*self._generated.values()]:  # other games may add code meanwhile
             if isinstance(code.units, StoredUnits):
                 code.units.keep()
 

@@ -103,6 +103,19 @@ def test_byte_code_is_of_the_source(pack: Path) -> None:
         assert "5" in run(pack).out
 
 
+def test_a_later_unit_leaves_the_others_there(tmp_path: Path) -> None:
+    """Of one process that runs one thing after the other."""
+    folder = write(tmp_path / "shares", PACK)
+    run(folder)  # the source comes from the cache from now on
+    _, units = opened(folder)
+    names = [*units][:2]
+    for name in names:
+        units.note(name, compile("0", name, "exec"))
+        units.keep()
+    _, again = opened(folder)
+    assert all(again.byte_code(name) is not None for name in names)
+
+
 def damaged(file: Path) -> None:
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
