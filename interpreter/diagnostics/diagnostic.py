@@ -205,6 +205,10 @@ class NearName(str):
         hint.name, hint.meant = name, meant
         return hint
 
+    def __reduce__(self) -> tuple[type["NearName"], tuple[str, str]]:
+        """Return how it is made again in another process."""
+        return NearName, (self.name, self.meant)
+
     def __str__(self) -> str:
         """Return the sentence alone."""
         return str.__str__(self)

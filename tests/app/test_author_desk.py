@@ -21,6 +21,7 @@ from interpreter.app.authoring.author_readings import (
 )
 from interpreter.app.authoring.author_worker import AuthorWorker
 from interpreter.app.authoring.form_edits import FigureChange
+from interpreter.diagnostics import did_you_mean
 from tests.web.authored import OVERLAY, overlay
 
 HEAD = "ruleset.yaml"
@@ -212,6 +213,21 @@ def sleeping(*_: object) -> None:
 
 def failing(*_: object) -> None:
     raise ZeroDivisionError
+
+
+def misspelt(*_: object) -> None:
+    raise Unusable("there is no 'wether'", hint=did_you_mean("wether", ["weather"]))
+
+
+def test_a_hint_to_a_near_name_comes_from_the_process() -> None:
+    worker = AuthorWorker()
+    try:
+        worker.begin(misspelt)
+        done = worker.done(PATIENCE)
+        assert done is not None
+        assert "weather" in done.hint
+    finally:
+        worker.end()
 
 
 def test_a_worker_goes_on_after_a_failure() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,8 @@ def test_a_pack_of_the_program_is_refused() -> None:
 
 
 def test_only_files_of_the_pack_are_known(files: AuthoredFiles, tmp_path: Path) -> None:
-    """No other ending, nothing hidden, nothing outside, no link, no pack below."""
+    """No other ending, nothing hidden, nothing outside, no link, no pack below, and no
+    name that cannot stand in an address."""
     folder = files.folder
     (folder / "more").mkdir()
     (folder / "more" / "tables.yaml").write_text("tables: {}\n", encoding="utf-8")
@@ -39,6 +41,7 @@ def test_only_files_of_the_pack_are_known(files: AuthoredFiles, tmp_path: Path) 
     (folder / "inner").mkdir()
     (folder / "inner" / HEAD).write_text("name: inner\n", encoding="utf-8")
     (folder / "link.yaml").symlink_to(folder / HEAD)
+    (folder / os.fsdecode(b"caf\xe9.yaml")).write_text("a: b", encoding="utf-8")
     (folder / "out.yaml").symlink_to(tmp_path / "weather" / HEAD)
     assert files.paths() == ("more/tables.yaml", HEAD)
     outside = ("../weather/ruleset.yaml", "notes.md", ".hidden.yaml", "link.yaml")

@@ -62,7 +62,7 @@ class AuthorWorker:
             if not self._pipe.poll(seconds):
                 return None
             found: WorkDone[object] = self._pipe.recv()
-        except (EOFError, OSError):
+        except Exception:  # it ended, or what it sent cannot be read
             self.end()
             return WorkDone(None, "the work ended without a result")
         return found
@@ -83,10 +83,11 @@ class AuthorWorker:
 
         # a copy of a process with threads could inherit a lock that is held for ever
         context = get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        self._process.start()
-        theirs.close()
+        pipe, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        with theirs:
+            process.start()
+        self._pipe, self._process = pipe, process
 
 
 def _serve(pipe: Connection) -> None:

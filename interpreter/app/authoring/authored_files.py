@@ -64,9 +64,13 @@ class AuthoredFiles:
         self._saves: list[tuple[FileEdit, ...]] = []
 
     def paths(self) -> tuple[str, ...]:
-        """Return the paths of the files that can be edited, in order."""
-        every = sorted(paths_below(self.folder, []))
-        return tuple(path for path in every if not (self.folder / path).is_symlink())
+        """Return the paths of the files that can be edited, in order: those that can
+        stand in an address, and are no links."""
+        return tuple(
+            path
+            for path in sorted(paths_below(self.folder, []))
+            if path.isprintable() and not (self.folder / path).is_symlink()
+        )
 
     def read(self, path: str) -> AuthoredText:
         """Return a file; UnknownName for a path that is none of the pack's, Unusable
