@@ -24,6 +24,7 @@ from interpreter.app.opening.games import (
     answerers,
     begun,
     gone_on,
+    identity_of,
     is_begun,
     is_judge,
     opened_of,
@@ -147,6 +148,12 @@ class Game:
         """The names of its seats."""
         opened, _ = self._state()
         return tuple(opened.beginning.seats)
+
+    @property
+    def identity(self) -> str:
+        """What no other game has, also under the same name: the commitment to the
+        secret of its dice."""
+        return identity_of(self._state()[0].events)
 
     @property
     def scenario(self) -> str:
@@ -475,7 +482,8 @@ class Game:
         `changes` are values by `entity.field` (or `kind.field`, for each of a kind),
         `adds` the kinds of new entities with values by field, `removes` the names of
         entities, `reason` says why, to the judge alone. Values are read as those of
-        `fields` are. Open questions are worked out anew. What does not fit is Unusable,
+        `fields` are. Open questions are worked out anew, and policies answer what they
+        are asked now. What does not fit is Unusable,
         what is not there UnknownName, a missing reason a UsageError; the game is then
         as it was. With `after` the last event must have this number, else it is
         Unusable too.
@@ -493,6 +501,7 @@ class Game:
             course = found.game.course
             names = found.opened.session.names_in(course.game_state)
             text = correction_text(course, made, names)
+            let_policies(found, self.note)
             return CorrectionMade(made.number, text, tuple(made.event[SEEN]))
 
     def correctable(self) -> tuple[CorrectableEntity, ...]:
@@ -519,8 +528,9 @@ class Game:
         after: int | None = None,
     ) -> tuple[str, ...]:
         """Take back the last choice or correction of a person with what policies did
-        since, or all after event number `to`. With `after` the last event must have
-        this number, else it is Unusable.
+        since, or all after event number `to`: there the game may wait for a policy,
+        which answers after the next act, so that it can be corrected before. With
+        `after` the last event must have this number, else it is Unusable.
 
         Returns the other seats that could have seen what is taken back; where one of
         them is not always played by a policy and the judge does not `consent`, it is an

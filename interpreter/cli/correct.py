@@ -7,6 +7,7 @@ from interpreter.app.opening.games import standing_text, status_of, written
 from interpreter.app.opening.settings import HOW
 from interpreter.app.opening.yaml_values import fields_in_line
 from interpreter.app.playing.corrections import CorrectionRequest, correct_game
+from interpreter.app.playing.returned_answers import let_policies
 from interpreter.cli.arguments import configure_game, pairs
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
@@ -73,8 +74,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         course = found.game.course
         names = found.opened.session.names_in(course.game_state)
         seen = tuple(made.event[SEEN])
+        text = correction_text(course, made, names)
+        shown = ShownCorrection.of(course, made)
+        let_policies(found, terminal.say)
         if arguments.json:
-            shown = ShownCorrection.of(course, made)
             status = status_of(found.opened, course)
             output = CorrectOutput(
                 number=made.number,
@@ -88,7 +91,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             )
             terminal.show_json(output)
         else:
-            terminal.show(f"{made.number:>4}. {correction_text(course, made, names)}")
+            terminal.show(f"{made.number:>4}. {text}")
             who = ", ".join(map(spaced, seen)) or "nobody but the judge"
             terminal.show(f"who sees a change: {who}")
             terminal.show(standing_text(found.opened, course))

@@ -18,6 +18,7 @@ from interpreter.games.state import (
     AnsweredStop,
     GameProgress,
     Meeting,
+    follows_pause,
 )
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
@@ -39,12 +40,17 @@ from interpreter.views.visibility import ALL_SEATS, Ids
 def views_of(course: GameProgress, state: GameState) -> dict[int, View]:
     """Return the view of every seat in the game, by number."""
     seats = StateView(course.beginning.program.declared, state).seats
-    return {seat: view_asked(course, state, seat, ())[0] for seat in seats}
+    return {seat: view_at(course, state, seat) for seat in seats}
 
 
 def view_of(course: GameProgress, seat: int) -> View:
-    """Return the view of a seat in the current state; worked out once for it."""
-    return _askable(course, course.game_state, seat).view
+    """Return the view of a seat in the current state."""
+    return view_at(course, course.game_state, seat)
+
+
+def view_at(course: GameProgress, state: GameState, seat: int) -> View:
+    """Return the view of a seat in a state of the game."""
+    return _askable(course, state, seat).view
 
 
 def _askable(course: GameProgress, state: GameState, seat: int) -> AskableView:
@@ -65,11 +71,6 @@ def _askable_anew(course: GameProgress, state: GameState, seat: int) -> AskableV
     arguments = _view_arguments(course, state, seat)
     masks, known = course.beginning.masks, course.known_fields
     return askable_view(*arguments, masks, past, known)
-
-
-def view_at(course: GameProgress, state: GameState, seat: int) -> View:
-    """Return the view of a seat in a state of the game."""
-    return view_asked(course, state, seat, ())[0]
 
 
 def earlier_view(course: GameProgress, seat: int) -> View | None:
@@ -201,20 +202,13 @@ def _view_arguments(
     return beginning.program.declared, beginning.ids, state, seat
 
 
-def _is_pause(passed: AnsweredStop) -> bool:
-    """Return whether the game paused before an event, so that seats could look: at
-    choices, at typed rolls and at corrections."""
-    is_typed = bool(passed.event.get("typed"))
-    return passed.event["event"] in (CHOICE, CORRECTION) or is_typed
-
-
 def _claims_at_pauses(course: GameProgress) -> tuple[int, ...]:
     """Return the numbers of claims at the pauses of a game, each once, in order: claims
     only become more."""
     declared = course.beginning.program.declared
     if not declared.claims:
         return ()
-    stops = (each.stop for each in course.passed if _is_pause(each))
+    stops = (each.stop for each in course.passed if follows_pause(each.event))
     counts = (len(StateView(declared, stop.game_state).claims) for stop in stops)
     return tuple(dict.fromkeys(counts))
 
@@ -230,7 +224,7 @@ def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
     found = course.meetings.setdefault(seat, Meeting())
     pauses = _claims_at_pauses(course) if course.passed[found.events :] else ()
     for each in course.passed[found.events :]:
-        if _is_pause(each):
+        if follows_pause(each.event):
             _meet(course, seat, each.stop, found, pauses)
     found.events = len(course.passed)
     return found.met
@@ -265,7 +259,7 @@ def _meet(
     asked = [
         AskedValue(*each)
         for question in (course.questions(stop) if isinstance(stop, ChoiceStop) else ())
-        if question.seat == seat
+        if question.seat == seat and question.only is None
         for each in spoken_of(question, seat_texts(question))
     ]
     known, kinds = set(found.met), _nameable(declared)
@@ -303,7 +297,7 @@ def seeing_correction(course: GameProgress, correction: Correction) -> tuple[str
 
 def _all_views(course: GameProgress, state: GameState) -> dict[int, View]:
     """Return the views of all seats, and what everyone knows."""
-    everyone, _ = view_asked(course, state, ALL_SEATS, ())
+    everyone = view_at(course, state, ALL_SEATS)
     return {**views_of(course, state), ALL_SEATS: everyone}
 
 
@@ -360,6 +354,8 @@ def _noticed_by(
 
 
 def _asked(stop: Stop) -> list[int]:
+    """Return the seats that are asked at a stop: not those with one option, which is
+    taken without them."""
     if not isinstance(stop, ChoiceStop):
         return []
-    return [each.seat for each in questions(stop)]
+    return [each.seat for each in questions(stop) if each.only is None]

@@ -20,11 +20,13 @@ from interpreter.games.state import (
     BY_POLICY,
     CHOICE,
     UNDO,
+    WAITED,
     AnsweredStop,
     Diverged,
     GameProgress,
     GameStart,
     JournalEvent,
+    follows_pause,
 )
 from interpreter.journal.journal import Journal
 from interpreter.pipeline.opening import Pack
@@ -76,11 +78,15 @@ class JournalledGame:
         journal: Journal,
         beginning: GameStart,
         course: GameProgress | None = None,
+        *,
+        is_new: bool = False,
     ) -> None:
         """Fold the journal, unless its `course` is known, which goes on then; one that
-        does not fit is a GameFileError."""
+        does not fit is a GameFileError. A game that `is_new` has not lain there for
+        anybody to look at."""
         self.journal = journal
         self.beginning = beginning
+        self._lay_there = not is_new
         self._together: list[JournalEvent] | None = None
         self.course = self._folded() if course is None else course
 
@@ -93,13 +99,13 @@ class JournalledGame:
     def together(self) -> Iterator[None]:
         """Write what is answered within at once, at its end; where anything is raised
         out of it, nothing of it counts."""
-        self._together = []
+        self._together, lay_there = [], self._lay_there
         try:
             yield
             written, self._together = self._together, None
             self.journal.append(written)
         except BaseException:
-            self._together = None
+            self._together, self._lay_there = None, lay_there
             self.course = self._folded()
             raise
 
@@ -122,14 +128,15 @@ class JournalledGame:
         self._write(events())
 
     def fall(self, typed: tuple[Value, ...] | None, falls: Falls) -> None:
-        """Answer a roll or draw, typed (None: from the secret), and run on."""
+        """Answer a roll or draw for which the game has waited, typed (None: from the
+        secret), and run on."""
         course = self.course
 
         def events() -> Iterable[JournalEvent]:
             yield course.fall(typed)
             yield from course.fallen(falls)
 
-        self._write(events())
+        self._write(events(), has_waited=True)
 
     def correct(self, correction: Correction, falls: Falls) -> tuple[str, ...]:
         """Let the judge change the game where it waits, answer rolls up to the next
@@ -155,14 +162,12 @@ class JournalledGame:
         What policies chose since goes with it: they would choose the same again, and
         nobody else could go on.
         """
-        passed = self.course.passed
-        acts = [e.number for e in passed if e.event["event"] in (CHOICE, CORRECTION)]
-        if not acts:
+        act = act_to_undo(self.course)
+        if act is None:
             message = "nobody has chosen or corrected anything that could be taken back"
             raise Unusable(message)
-        people = [e.number for e in passed if _is_by_person(e.event)]
-        last = (people or acts)[-1]
-        return max((e.number for e in passed if e.number < last), default=0)
+        numbers = (e.number for e in self.course.passed if e.number < act.number)
+        return max(numbers, default=0)
 
     def who_must_consent(self, to: int) -> tuple[str, ...]:
         """Return the seats that could have seen what comes after an event and that a
@@ -196,13 +201,18 @@ class JournalledGame:
             hint = "'umpire log' numbers what there is"
             raise Unusable(f"there is nothing behind event {to:,} to undo", hint=hint)
 
-    def _write(self, events: Iterable[JournalEvent]) -> None:
-        """Write events; where one is refused, none of them is written."""
+    def _write(
+        self, events: Iterable[JournalEvent], *, has_waited: bool = False
+    ) -> None:
+        """Write events, of which the first says if the game has waited for it and
+        nothing else in it does; where one is refused, none of them is written."""
         course, made = self.course, list[AnsweredStop]()
         waiting = self._together or []
         before, number = course.stop, len(self.journal.events) + len(waiting)
         try:
             for event in events:
+                if not made and (has_waited or self._waited_for(event)):
+                    event = event if follows_pause(event) else {**event, WAITED: True}
                 at, after = number + len(made), course.stop
                 made.append(
                     AnsweredStop(at, event, before, after, course.new_messages())
@@ -217,14 +227,44 @@ class JournalledGame:
             if isinstance(error, RunForbidden):
                 error.at_once = not made
             raise
+        self._lay_there = self._lay_there and not made
         course.passed.extend(made)
+
+    def _waited_for(self, event: JournalEvent) -> bool:
+        """Return whether the game lay there waiting for a choice when it was opened:
+        for what does not play the seat of itself. It never waits for the policies that
+        it keeps; a game that was killed goes on with them as if nothing had been."""
+        keeps = self.journal.events[0].get("seats", {}).get(event.get("seat"))
+        is_others = event["event"] == CHOICE and event["by"] not in (BY_DEFAULT, keeps)
+        return self._lay_there and is_others
 
     def _folded(self) -> GameProgress:
         events = (*self.journal.events, *(self._together or ()))
         return whole(self.journal.path, self.beginning, events)
 
 
-def _is_by_person(event: JournalEvent) -> bool:
+def number_for_chance(course: GameProgress, events: Sequence[JournalEvent]) -> int:
+    """Return the number from which follows what a policy leaves to chance in its next
+    answer: that of the event, had nothing been taken back. So nobody has it drawn anew
+    by an undo."""
+    first = (at for at, event in enumerate(events) if at and event.get("event") != WORD)
+    return next(first, len(events)) + len(course.passed)
+
+
+def act_to_undo(course: GameProgress) -> AnsweredStop | None:
+    """Return what an undo takes back, with all that came after it: the last choice or
+    correction of a person; where policies and defaults have chosen alone, the last
+    choice. None where nobody has done anything yet."""
+    last: AnsweredStop | None = None
+    for each in reversed(course.passed):
+        if is_act_of_person(each.event):
+            return each
+        if last is None and each.event["event"] == CHOICE:
+            last = each
+    return last
+
+
+def is_act_of_person(event: JournalEvent) -> bool:
     """Return whether a person chose something, or corrected the game."""
     by = str(event.get("by"))
     is_choice = event["event"] == CHOICE and by != BY_DEFAULT

@@ -118,6 +118,23 @@ EVERYONE_NAME = "everyone"
 BY_POLICY, BY_DEFAULT = "policy:", "default"
 """What the `by` of a choice begins with for which a policy answered, its name follows;
 and what it is where nobody answered and a default was taken."""
+BY_GIVEN = "given"
+"""What it is where the answer was in the command that played the game."""
+WAITED = "waited"
+"""The entry of an event before which the game lay there waiting, where neither a choice
+of a person nor typed dice tell so: dice were left to the secret, or a policy took over
+or a command answered when the game was opened again."""
+
+
+def follows_pause(event: JournalEvent) -> bool:
+    """Return whether the game paused before an event, so that seats could look: it
+    waited for a person, or lay there when it was opened again. What policies choose one
+    after the other is no pause, and nothing may tell a seat that they chose."""
+    if event.get("typed") or event.get(WAITED) or event["event"] == CORRECTION:
+        return True
+    by = str(event.get("by"))
+    is_unasked = by in (BY_DEFAULT, BY_GIVEN) or by.startswith(BY_POLICY)
+    return bool(event["event"] == CHOICE and not is_unasked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +295,8 @@ class GameProgress:
             raise Diverged(number, before, why) from None
         except UmpireError as error:
             raise Diverged(number, before, error.message) from error
+        if event.get(WAITED) is True and not follows_pause(self.remade):
+            self.remade = {**self.remade, WAITED: True}
         self.passed.append(
             AnsweredStop(number, event, before, self.stop, self.new_messages())
         )

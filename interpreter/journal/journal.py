@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -200,18 +200,23 @@ class Journal:
 
 
 def begun(
-    path: Path, header: JournalEvent, secret: bytes | None = None, disk: Disk = _DISK
+    path: Path,
+    header: JournalEvent,
+    secret: bytes | None = None,
+    disk: Disk = _DISK,
+    prepare: Callable[[], None] = lambda: None,
 ) -> Journal:
     """Begin a journal with its first line; an existing one is a GameFileError.
 
-    What a first line was torn from before is begun again. A secret is kept first, while
-    nobody else can begin the same journal; `aside` is where a file that was in the way
-    was moved to.
+    What a first line was torn from before is begun again. While nobody else can begin
+    the same journal, `prepare` is called and a secret is kept first; `aside` is where a
+    file that was in the way was moved to.
     """
     journal = _opened(path, MAKING, disk)
     try:
         if journal.events:
             raise _fault(path, "there is a game already")
+        prepare()
         with _fault_reported(path, "cannot be begun"):
             disk.fsync_folder(path.parent)
         if secret is not None:

@@ -4,7 +4,7 @@ and public rolls and messages.
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias, cast
 
 from msgspec import Struct
@@ -17,7 +17,6 @@ from interpreter.games.disclosures import (
     is_correction,
     is_public,
     view_asked,
-    view_of,
 )
 from interpreter.games.journal_values import Ids, from_data
 from interpreter.games.questions import element_type
@@ -42,7 +41,7 @@ from interpreter.reports.values import ValueNames, in_words, spaced, to_text
 from interpreter.semantics.state_view import StateView
 from interpreter.values.log import labels_given, log_of
 from interpreter.values.types import JUDGE_NAME, Type, Unknown, Value
-from interpreter.views.views import AskedValue, View
+from interpreter.views.views import AskedValue, View, claims_sent_to
 
 TypedValues = list[tuple[Value, Type]]
 """Values of which a line speaks, with their types."""
@@ -177,6 +176,15 @@ def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntr
             yield LogEntry(passed, message, passed.after.game_state)
 
 
+def act_text(course: GameProgress, names: ValueNames, act: AnsweredStop) -> str:
+    """Return what somebody did, and whether more was chosen since, as the judge reads
+    it."""
+    line = _of_judge(course, LogEntry(act, None, act.stop.game_state), names)
+    later = (each for each in course.passed if each.number > act.number)
+    goes_on = any(each.event["event"] == CHOICE for each in later)
+    return f"{line.text}, and what was chosen since" if goes_on else line.text
+
+
 def judge_news(
     course: GameProgress, names: ValueNames, since: int | None = None
 ) -> list[LogLine]:
@@ -267,7 +275,8 @@ def _lines_of_seat(
 ) -> Iterator[LineSource]:
     """Yield of what each line of the log of a seat is made."""
     name = course.beginning.seat_name(seat)
-    backs = deque(_taken_back(course, seat, events))
+    claim_count = _claim_counter(course, seat)
+    backs = deque(_taken_back(course, seat, events, claim_count))
     told = 0
     for each in (*_entries(course), None):
         if each is not None and not _is_for(each, name):
@@ -277,10 +286,8 @@ def _lines_of_seat(
             yield from range(told, claims)
             told = max(told, claims)
             yield text
-        if each is None:  # everyone is sent nothing, and knows what all were told alike
-            claims = len(view_of(course, seat).claims)
-        else:
-            claims = _claim_count(course, each.game_state, seat)
+        state = course.game_state if each is None else each.game_state
+        claims = claim_count(state)
         yield from range(told, claims)
         told = max(told, claims)
         if each is not None:
@@ -418,7 +425,10 @@ def _of_seat(entry: LogEntry, text: EntryText, name: str, number: int) -> LogLin
 
 
 def _taken_back(
-    course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
+    course: GameProgress,
+    seat: int,
+    events: tuple[JournalEvent, ...],
+    claim_count: Callable[[GameState], int],
 ) -> list[tuple[int, int, str]]:
     """Return the undos of what a seat chose or could have seen: (number, how many
     claims the seat had at that time, what is said of it)."""
@@ -435,7 +445,7 @@ def _taken_back(
         is_own, chosen = left != chosen, left
         if is_own or name in event.get("consent", ()):
             later = (e.stop.game_state for e in course.passed if e.number > number)
-            claims = _claim_count(course, next(later, course.game_state), seat)
+            claims = claim_count(next(later, course.game_state))
             text = OWN_TAKEN_BACK if is_own else TAKEN_BACK
             undos.append((number, claims, text))
     return undos
@@ -514,8 +524,23 @@ def _is_of(passed: AnsweredStop, name: str) -> bool:
     return bool(event["event"] == CHOICE and event["seat"] == name)
 
 
-def _claim_count(course: GameProgress, state: GameState, seat: int) -> int:
-    return len(StateView(course.beginning.program.declared, state).received(seat))
+def _claim_counter(course: GameProgress, seat: int) -> Callable[[GameState], int]:
+    """Return what tells how many claims a seat, or everyone, had in a state of a game.
+
+    Claims are never removed, so that hangs on how many were sent to anybody: it is
+    counted once for each such number.
+    """
+    declared = course.beginning.program.declared
+    counts: dict[int, int] = {}
+
+    def count(state: GameState) -> int:
+        state_view = StateView(declared, state)
+        sent = len(state_view.claims)
+        if sent not in counts:
+            counts[sent] = len(claims_sent_to(state_view, seat))
+        return counts[sent]
+
+    return count
 
 
 def _of_judge(course: GameProgress, entry: LogEntry, names: ValueNames) -> LogLine:

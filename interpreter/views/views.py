@@ -79,13 +79,19 @@ def claims_of_seat(
     two `pauses` (numbers of claims) are sorted by label; at a pause the seat could read
     what it had, so the order across it is fixed.
     """
-    claims = _public(state_view) if seat == ALL_SEATS else state_view.received(seat)
+    claims = claims_sent_to(state_view, seat)
     sorted_claims: list[NumberedClaim] = []
     for first, last in pairwise((0, *pauses, len(state_view.claims))):
         sorted_claims += labels.claims(
             [claim for claim in claims if first <= claim[0] < last]
         )
     return sorted_claims
+
+
+def claims_sent_to(state_view: StateView, seat: int) -> list[NumberedClaim]:
+    """Return the claims that a seat, or with ALL_SEATS every seat alike, was sent, in
+    the order in which they were sent."""
+    return _public(state_view) if seat == ALL_SEATS else state_view.received(seat)
 
 
 def _public(state_view: StateView) -> list[NumberedClaim]:

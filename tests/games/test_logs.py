@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+from interpreter import open_ruleset
+from interpreter.reports.game_log import LogLine
 from tests.games.playing import CAREFUL, NORTH, SOUTH, TABLE, call, data, done, texts
+from tests.ruleset.packs import write
 
 PATROLS = str(Path(__file__).parents[1] / "packs" / "patrols")
 
@@ -31,6 +34,56 @@ def test_what_falls_for_all_to_see_is_in_every_log(tmp_path: Path) -> None:
         (2, "choice", SOUTH),
     ]
     assert "   1. die: d6 fell 6\n" in done("log", game, "--as", SOUTH)
+
+
+WEATHER = """
+name: weather
+title: No game - news that all seats are told alike
+seats: side
+seen_by: everyone
+entities:
+  side:
+    fields:
+      number: {type: integer, seen_by: everyone}
+claims:
+  rain:
+    about: side
+    say: "it rains on {about}"
+procedures:
+  game:
+    steps:
+      - for_each: s in every(side)
+        do:
+          - for_each: t in every(side)
+            tell: rain
+            to: t
+            about: s
+          - roll: {die: d6}
+            by: judge
+          - choose: plan
+            by: s
+            from: 1..2
+scenarios:
+  table:
+    main: game
+    entities:
+      red: {kind: side, number: 1}
+      blue: {kind: side, number: 2}
+"""
+
+
+def test_what_all_were_told_stands_where_they_were_told_it(tmp_path: Path) -> None:
+    """And keeps its number."""
+    pack = write(tmp_path / "weather", {"ruleset.yaml": WEATHER})
+    game = open_ruleset(pack).new_game("table", tmp_path / "a.game", seed="one")
+    before: tuple[LogLine, ...] = ()
+    while not game.is_finished:
+        lines = game.log("everyone").lines
+        assert lines[: len(before)] == before
+        before = lines
+        game.answer(game.questions()[0], "1")
+    kinds = [(line.number, line.kind) for line in before]
+    assert kinds == [(1, "told"), (2, "roll"), (3, "told"), (4, "roll")]
 
 
 def test_what_all_saw_fall_is_not_taken_back_in_silence(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from interpreter.app.playing.shared_terminal import SharedTerminal, truth_with_n
 from interpreter.cli.terminal import Terminal
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished, Stop
-from interpreter.games.disclosures import view_asked
+from interpreter.games.disclosures import view_at
 from interpreter.games.state import GameProgress
 from interpreter.ir.instructions import DeclaredPolicy as Declared
 from interpreter.pipeline.opening import open_pack
@@ -109,7 +109,7 @@ class Played:
         return [every[0], *every[step:-1:step], *every[1:][-1:]]
 
     def _view(self, stop: Stop, seat: int) -> View:
-        return view_asked(self.course, stop.game_state, seat, ())[0]
+        return view_at(self.course, stop.game_state, seat)
 
 
 @cache

@@ -6,7 +6,7 @@ given, which holds for one command: who plays is said once, when a game begins.
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -41,6 +41,7 @@ from interpreter.games.questions import Given, Question, questions
 from interpreter.games.receipts import Proof, proof_of
 from interpreter.games.state import (
     BY_DEFAULT,
+    BY_GIVEN,
     BY_POLICY,
     CHOICE,
     DRAW,
@@ -236,8 +237,6 @@ def begun(
     words = tuple(seat for name, seat in known if new.words and name not in kept)
     if new.words and not words:
         raise UsageError("there is no seat that could give a word", "leave --words out")
-    # of a game that was deleted and had this name: they would open the new one
-    Invitations(path).end()
     private = secrets.fresh()
     key = secrets.fresh() if new.seed is None else new.seed
     header: dict[str, Any] = {
@@ -256,11 +255,27 @@ def begun(
     engine = engine_of(session.pack, explains=False)
     beginning = GameStart(session.program, engine, *played, DiceWords(words))
     allow(OpenGame(path, header, (), session, beginning))
-    with journals.begun(path, header, key + private) as journal:
+    # links of a game that was deleted and had this name would open the new one
+    ends_links = Invitations(path).end
+    with journals.begun(path, header, key + private, prepare=ends_links) as journal:
         events = journal.events
         found = OpenGame(path, events[0], events, session, beginning, journal.hashes)
-        yield ResumableGame(found, JournalledGame(journal, beginning))
+        yield ResumableGame(found, JournalledGame(journal, beginning, is_new=True))
     session.pack.keep_byte_code()
+
+
+def identity_of(events: Sequence[JournalEvent]) -> str:
+    """Return what no other game has, by the events of its file; "" where none was
+    begun."""
+    return str(events[0].get("secret", "")) if events else ""
+
+
+def identity_at(path: Path) -> str:
+    """Return the same of the game in a file; "" where none can be read."""
+    try:
+        return identity_of(journals.sound(path, journals.read(path)).events)
+    except GameFileError:
+        return ""
 
 
 def is_begun(path: Path) -> bool:
@@ -556,6 +571,8 @@ def seat_rests_text(course: GameProgress, seat: str) -> str:
     say for whom the game waits, which the seat may not know."""
     if course.is_finished:
         return AT_ITS_END
+    if same_name(seat, EVERYONE_NAME):
+        return "the game goes on"
     return f"{spaced(seat)} is asked nothing now; the game waits for others"
 
 
@@ -572,7 +589,7 @@ def words_wanted_text(found: OpenGame, file: str) -> str:
 
 
 PERSON, LATER = "person", "later"
-BY_PEOPLE = (PERSON, "file", "given")
+BY_PEOPLE = (PERSON, "file", BY_GIVEN)
 """What an event says of an answer that no policy and no default gave: at the keys, in a
 file, in a command."""
 
@@ -632,8 +649,8 @@ def prepared_answer(
     """Return what fixed answers or a policy say to a question, and which of them; None
     when a person is to be asked. What they say and was not offered is Unusable.
 
-    `number` is that of the event that the answer becomes: what a policy leaves to
-    chance follows from it and the secret.
+    What a policy leaves to chance follows from the `number` (`number_for_chance`) and
+    the secret.
     """
     stop, several = question.stop, question.stop.instruction.each is not None
     alone = len(questions(stop)) == 1
@@ -657,7 +674,7 @@ def prepared_answer(
     values: Any = candidates[at]
     names = {stop.instruction.site.path, stop.instruction.label}
     by = BY_DEFAULT if policy is UNASKED else f"{BY_POLICY}{name}"
-    by = "given" if names & fixed.keys() else by
+    by = BY_GIVEN if names & fixed.keys() else by
     return tuple(each for _, each in values) if several else (values,), by
 
 

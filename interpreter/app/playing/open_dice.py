@@ -38,7 +38,7 @@ def open_dice(found: OpenGame, course: GameProgress) -> OpenDice | None:
     where it waits for none."""
     stop = course.stop
     names = found.session.names_in(course.game_state)
-    token = str(course.passed[-1].number if course.passed else 0)
+    token = str(len(found.events))  # those that were taken back count, too
     if isinstance(stop, RollStop):
         seats = found.session.program.declared.seat_kind
         wanted = DiceRequest.of(stop, names, seats)

@@ -36,7 +36,7 @@ from interpreter.diagnostics import (
 from interpreter.engine.policies import Policy
 from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
 from interpreter.games.dice_words import SEALED, WORD, DiceWords
-from interpreter.games.game import JournalledGame
+from interpreter.games.game import JournalledGame, number_for_chance
 from interpreter.games.questions import Question
 from interpreter.games.state import (
     CHOICE,
@@ -247,7 +247,7 @@ class PlaySession(Struct, frozen=True):
         policy = self._policy(question)
         if policy is None:
             return False
-        number = len(self.game.journal.events)
+        number = number_for_chance(self.game.course, self.game.journal.events)
         fixed = self.fixed
         if self.table is not None and is_optional_ruling(question):
             fixed = {**self.table.for_the_rest, **fixed}

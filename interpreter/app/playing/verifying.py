@@ -32,7 +32,7 @@ from interpreter.files.single_file import open_file, read_all
 from interpreter.games.corrections import CORRECTION, SEEN, correction_of
 from interpreter.games.dice_words import WORD, DiceWords, is_digest
 from interpreter.games.disclosures import seeing_correction, witnesses
-from interpreter.games.game import counting, folded, meaning_of
+from interpreter.games.game import counting, folded, meaning_of, number_for_chance
 from interpreter.games.journal_values import to_data
 from interpreter.games.questions import Given
 from interpreter.games.receipts import last_known, receipt_of
@@ -148,7 +148,7 @@ def replayed_strictly(opened: OpenGame) -> tuple[GameProgress, str]:
             course = folded(opened.beginning, opened.events[: number + 1])
             continue
         try:
-            fault = _policy_fault(opened, course, number, event)
+            fault = _policy_fault(opened, course, event)
             fault = fault or _correction_fault(course, event)
             stop = course.stop
             course.take(number, event)
@@ -208,9 +208,7 @@ def _event_fault(
     return ""
 
 
-def _policy_fault(
-    opened: OpenGame, course: GameProgress, number: int, event: JournalEvent
-) -> str:
+def _policy_fault(opened: OpenGame, course: GameProgress, event: JournalEvent) -> str:
     """Return why an answer cannot come from the source that it names ("" if it can):
     the answers of policies are recomputed."""
     if event.get("event") != CHOICE:
@@ -232,6 +230,7 @@ def _policy_fault(
         if by == BY_DEFAULT and not is_optional_ruling(asked[0]):
             return "it is not a ruling that has a default"
         policy = UNASKED if by == BY_DEFAULT else single_policy(name, opened.session)
+        number = number_for_chance(course, opened.events)
         answered = prepared_answer(opened, number, asked[0], {}, policy)
     except UmpireError as fault:
         return f"'{by}' does not answer: {fault.message}"
