@@ -27,6 +27,8 @@ from interpreter.diagnostics import GameFileError, Unusable
 from interpreter.files.single_file import open_file, read_all
 from interpreter.games.state import EVERYONE_NAME
 
+SEATS_ENDING, LOCK_ENDING = ".seats", ".seats.lock"
+"""What the names of the files of links end in, which lie beside a game."""
 RANDOM_BYTES = 20
 HOST = "host"
 """Whose link opens the lobby of a folder of games."""
@@ -73,7 +75,7 @@ class Invitations:
 
     def __init__(self, game: Path) -> None:
         """Read what there is; GameFileError for a file that says something else."""
-        self.path = game.with_name(f"{game.name}.seats")
+        self.path = game.with_name(f"{game.name}{SEATS_ENDING}")
         self._lock = Lock()
         self._stamp = _stamp(self.path)
         self._read = _read(self.path)
@@ -211,7 +213,7 @@ class Invitations:
         except ImportError:
             raise GameFileError("links are kept where files can be locked") from None
         with self._lock:
-            lock_path = self.path.with_name(f"{self.path.name}.lock")
+            lock_path = self.path.with_suffix(LOCK_ENDING)
             try:
                 number = open_file(lock_path, os.O_RDWR | os.O_CREAT)
             except OSError as error:

@@ -12,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -33,17 +34,23 @@ from interpreter.app.lobby.scenarios import (
     scenario_picture,
     scenario_sheet,
 )
+from interpreter.app.opening.games import identity_at
 from interpreter.web.kept import PATIENCE, KeptResults
 from interpreter.web.served import ServedGame, ServedGames
 
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+"""Hosts of an address that lead nowhere from another machine."""
+
 
 class Beginning(Struct, frozen=True):
-    """What came of a form: the name of the game ("" where it was refused), the seats
-    that people play, notes on it, and what is wrong with the form."""
+    """What came of a form: the name of the game ("" where it was refused) and what no
+    other game has, the seats that people play, notes on it, and what is wrong with the
+    form."""
 
     sheet: ScenarioSheet
     form: GameForm
     name: str = ""
+    identity: str = ""
     people: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     problems: tuple[FieldProblem, ...] = ()
@@ -69,9 +76,9 @@ class HostedFolder:
         self.invitations = Invitations(folder / ".lobby")
         self.linking = ThreadPoolExecutor(1)
         self._packs = packs
-        self.offers: KeptResults[PackOffer] = KeptResults(200)
+        self.offers: KeptResults[PackOffer] = KeptResults(2000)
         self.sheets: KeptResults[ScenarioSheet] = KeptResults(60)
-        self.pictures: KeptResults[str] = KeptResults(200)
+        self.pictures: KeptResults[str] = KeptResults(500)
         self.summaries: KeptResults[GameSummary] = KeptResults(1000)
         self._begun: KeptResults[Beginning] = KeptResults(50)
 
@@ -85,6 +92,11 @@ class HostedFolder:
                 name, number = f"{folder.resolve().name}-{number}", number + 1
             named[name] = folder
         return named
+
+    @property
+    def is_here_alone(self) -> bool:
+        """Whether its links open on this machine alone."""
+        return urlsplit(self.base).hostname in LOOPBACK
 
     def offer(self, folder: Path) -> Future[PackOffer]:
         """Return a pack with its scenarios."""
@@ -121,16 +133,24 @@ class HostedFolder:
         return self._begun.known(key)
 
     def _is_there(self, known: Future[Beginning]) -> bool:
-        name = "" if known.exception() is not None else known.result().name
-        return self.games.named(name) is not None
+        if known.exception() is not None:
+            return False
+        game = self.games.named(known.result().name)
+        return game is not None and identity_at(game.path) == known.result().identity
 
     def _beginning(self, sheet: ScenarioSheet, form: GameForm) -> Beginning:
         try:
             game = begin_from_form(sheet, self.folder, form)
         except RefusedForm as error:
             return Beginning(sheet, form, problems=error.fields)
-        people = seats_of_people(sheet, form)
-        return Beginning(sheet, form, game.path.stem, people, game.notes)
+        return Beginning(
+            sheet=sheet,
+            form=form,
+            name=game.path.stem,
+            identity=game.identity,
+            people=seats_of_people(sheet, form),
+            notes=game.notes,
+        )
 
 
 def _key(sheet: ScenarioSheet, form: GameForm) -> str:

@@ -252,6 +252,7 @@ class LobbyEndpoints:
             links,
             game.name,
             _hosted_at(game.name),
+            is_here_alone=self._hosted.is_here_alone,
         )
         return HTMLResponse(text, 201)
 
@@ -310,7 +311,8 @@ class LobbyEndpoints:
             return _confirm(title, says, "Make a new link", request, seat, game)
         links = await self._linked(game, (seat,), is_new=True)
         title = f"A new link of {spaced(seat)} in '{game.name}'"
-        text = begun_html(title, "", links, game.name, _hosted_at(game.name))
+        alone, address = self._hosted.is_here_alone, _hosted_at(game.name)
+        text = begun_html(title, "", links, game.name, address, is_here_alone=alone)
         return HTMLResponse(text)
 
     async def withdraw(self, request: Request) -> Response:

@@ -119,9 +119,16 @@ def scenario_html(
 
 
 def begun_html(
-    title: str, says: str, links: Sequence[NewLink], game: str, hosted: str
+    title: str,
+    says: str,
+    links: Sequence[NewLink],
+    game: str,
+    hosted: str,
+    *,
+    is_here_alone: bool,
 ) -> str:
-    """Return the page on which links are shown, once."""
+    """Return the page on which links are shown, once; it says so where they open on
+    this machine alone."""
     return html_of(
         "begun.html",
         title=title,
@@ -130,6 +137,7 @@ def begun_html(
         game=game,
         hosted=hosted,
         lobby=LOBBY,
+        is_here_alone=is_here_alone,
     )
 
 

@@ -23,6 +23,8 @@ from interpreter.app.invitations import Invitations
 from interpreter.app.lobby import folder as folders
 from interpreter.app.lobby.folder import free_name, new_game_path
 from interpreter.app.lobby.scenarios import offered_folders, pack_stamp
+from interpreter.diagnostics import GameFileError
+from interpreter.journal import journal
 
 ROOT = Path(__file__).resolve().parents[2]
 PACK = ROOT / "tests" / "packs" / "answering"
@@ -282,6 +284,36 @@ def test_a_free_name_is_good(tmp_path: Path) -> None:
         "ab c.game",
     ]
     assert len(new_game_path(tmp_path, free_name(tmp_path, "x" * 500)).stem) <= 60
+
+
+def test_a_game_whose_beginning_was_interrupted_is_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a disk that was full its name is not taken for ever."""
+    sheet = scenario_sheet(PACK, "table")
+    form = GameForm("evening", {}, SEATS)
+
+    def full(*_: object) -> None:
+        raise GameFileError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "keep", full)
+        with pytest.raises(RefusedForm, match="full"):
+            begin_from_form(sheet, tmp_path, form)
+    assert begin_from_form(sheet, tmp_path, form).waiting_for
+    with pytest.raises(RefusedForm, match="already"):
+        begin_from_form(sheet, tmp_path, form)
+
+
+def test_files_of_links_are_not_opened_to_look_for_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "evening.game"
+    path.touch()
+    Invitations(path).invite("judge")
+    assert len([*tmp_path.iterdir()]) == 3
+    monkeypatch.setattr(folders, "is_journal", lambda path: pytest.fail(str(path)))
+    assert games_in(tmp_path) == (path,)
 
 
 @pytest.mark.parametrize("name", ["Été", "the mill (2)", "o'clock", "v1.2", "日"])

@@ -60,6 +60,17 @@ def browser_of(hosting: HostedFolder) -> TestClient:
     return TestClient(table, base_url=HERE, follow_redirects=False)
 
 
+@pytest.mark.parametrize("name", ["a" * 251, "a" * 4000, quote("é" * 130), "%00"])
+def test_a_name_that_no_file_can_have_is_nothing(
+    name: str, stranger: TestClient, host: TestClient
+) -> None:
+    """To who has no link as to the host."""
+    nothing = stranger.get("/t/none/judge")
+    got = stranger.get(f"/t/{name}/judge")
+    assert (got.status_code, got.text) == (404, nothing.text)
+    assert host.get(f"/lobby/game/{name}").status_code == 404
+
+
 @pytest.fixture
 def stranger(hosting: HostedFolder) -> TestClient:
     return browser_of(hosting)

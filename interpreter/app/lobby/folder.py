@@ -12,11 +12,14 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from stat import S_ISREG
 from unicodedata import category, normalize
 
 from msgspec import Struct, field
 
 from interpreter.app.game import open_game
+from interpreter.app.invitations import LOCK_ENDING, SEATS_ENDING
+from interpreter.app.opening.games import is_begun
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.journal.journal import is_beside, is_journal
 from interpreter.reports.colour import clean
@@ -83,7 +86,11 @@ def game_named(folder: Path, name: str) -> Path | None:
     path = folder / f"{name}{ENDING}"
     if path.parent != folder or not _may_have_name(path.name):
         return None
-    return path if path.is_file() and not path.is_symlink() else None
+    try:
+        is_file = S_ISREG(os.lstat(path).st_mode)
+    except (OSError, ValueError):  # no file can have such a name
+        return None
+    return path if is_file else None
 
 
 def _may_be_game(entry: os.DirEntry[str]) -> bool:
@@ -91,7 +98,11 @@ def _may_be_game(entry: os.DirEntry[str]) -> bool:
 
 
 def _may_have_name(name: str) -> bool:
-    return not (name.startswith(".") or is_beside(name))
+    return not (name.startswith(".") or _is_beside(name))
+
+
+def _is_beside(name: str) -> bool:
+    return is_beside(name) or name.endswith((SEATS_ENDING, LOCK_ENDING))
 
 
 def game_summary(path: Path) -> GameSummary:
@@ -130,10 +141,21 @@ def new_game_path(folder: Path, name: str) -> Path:
     if device or name[0] == "." or name[-1] == ".":
         hint = "leave the point out, or add a word"
         raise Unusable("files cannot have this name everywhere", hint=hint)
-    if _key(name) in map(_key, _taken(folder)):
-        hint = "choose another name; nothing was written"
+    path = folder / f"{name}{ENDING}"
+    names = map(_key, _taken(folder))
+    if _key(name) in names and not _was_interrupted(path):
+        hint = "choose another name"
         raise Unusable(f"there is a game '{name}' already", hint=hint)
-    return folder / f"{name}{ENDING}"
+    return path
+
+
+def _was_interrupted(path: Path) -> bool:
+    """Tell whether the beginning of a game was interrupted in a file, on a full disk
+    for example: it is begun there again."""
+    try:
+        return os.path.lexists(path) and not is_begun(path)
+    except UmpireError:
+        return False
 
 
 def free_name(folder: Path, wanted: str) -> str:
@@ -151,7 +173,7 @@ def free_name(folder: Path, wanted: str) -> str:
 def _taken(folder: Path) -> Iterable[str]:
     """Return the names that games in a folder have, and files that are in the way."""
     try:
-        return [Path(name).stem for name in os.listdir(folder) if not is_beside(name)]
+        return [Path(name).stem for name in os.listdir(folder) if not _is_beside(name)]
     except OSError:
         return []
 
