@@ -26,8 +26,8 @@ from interpreter.app.playing.playing import back_token, why_not_taken_back
 from interpreter.app.playing.roll_odds import last_roll_text
 from interpreter.app.playing.shared_terminal import truth_with_names
 from interpreter.diagnostics import UsageError
-from interpreter.games.corrections import CORRECTION
 from interpreter.games.disclosures import earlier_view, view_of
+from interpreter.games.game import act_to_undo
 from interpreter.games.questions import Question
 from interpreter.games.state import CHOICE, EVERYONE_NAME, GameProgress
 from interpreter.maps.moves import with_moves
@@ -35,8 +35,10 @@ from interpreter.maps.renderers import PaperFormat, map_text, picture
 from interpreter.maps.words import CELLS, TextPage
 from interpreter.reports.changes import changes_of
 from interpreter.reports.game_log import (
+    MESSAGE,
     WHOLE,
     LogLine,
+    act_text,
     judge_log,
     lines_of_last_roll,
     lines_output,
@@ -153,8 +155,6 @@ class OpenQuestion:
 
 RECENT: Final = slice(-300, None)
 """The lines of a log that a page has: late in a long game it is made as fast."""
-ACTS: Final = frozenset({CHOICE, CORRECTION})
-"""Kinds of lines of a log of what may be taken back."""
 
 
 class GameLog(Struct, frozen=True):
@@ -265,7 +265,8 @@ class SeatPage(Struct, frozen=True):
     what it knows as sentences, since it began to act last
     (`games.disclosures.earlier_view`), and on the map what moved since then. Of a long
     log it has the last lines; `Game.log` returns all. `owes_word`: no die falls before
-    the seat has given its word for them.
+    the seat has given its word for them. `undone` is the answer that it takes back, of
+    the judge the act up to which an undo goes back ("" where nothing can be).
 
     For "everyone" it is what all may know, without a question; for the judge all, the
     `dice` for which the game waits, and the `policies` that play seats.
@@ -287,6 +288,7 @@ class SeatPage(Struct, frozen=True):
     policies: Mapping[str, str] = {}
     changes: tuple[str, ...] = ()
     owes_word: bool = False
+    undone: str = ""
 
     @property
     def last_event(self) -> int:
@@ -306,6 +308,18 @@ class SeatPage(Struct, frozen=True):
         return lines[last + 1 :]
 
     @property
+    def has_acted(self) -> bool:
+        """Whether anything was chosen, as far as its log has it."""
+        return any(line.kind == CHOICE for line in self.log.lines)
+
+    @property
+    def ending(self) -> str:
+        """What the rules said last, if that ended the game; "" if they said nothing
+        then."""
+        last = self.log.lines[-1:] if self.is_finished else ()
+        return "".join(line.text for line in last if line.kind == MESSAGE)
+
+    @property
     def is_asked(self) -> bool:
         """Whether the seat is asked something."""
         return bool(self.questions or self.dice)
@@ -316,29 +330,50 @@ def page_of(found: OpenGame, course: GameProgress, seat: str) -> SeatPage:
     session = found.session
     is_for_judge = is_judge(seat)
     viewer = JUDGE if is_for_judge else found.viewer(seat)
-    log = _recent_log(found, course, seat)
+    log = log_of(found, course, seat, RECENT)
     before = earlier_view(course, viewer) if viewer >= 0 else None
     if before is not None and before == view_of(course, viewer):
         before = None  # nothing is another, so nothing need be compared
     shown = view_shown_to(found, course, seat)
+    token = _back_token(found, course, seat, log) if viewer >= 0 else ""
     return SeatPage(
-        seat,
-        f"{spaced(session.scenario)}, {session.pack.name}",
-        standing_of(found, course, seat),
-        questions_of(found, course, seat),
-        log,
-        shown,
-        _map_since(found, course, seat, before),
-        briefing_of(session, seat),
-        "" if is_for_judge else story_text(lines_of_last_roll(course, viewer)),
-        "" if is_for_judge else last_roll_text(course, viewer),
-        open_dice(found, course) if is_for_judge else None,
-        course.is_finished,
-        _back_token(found, course, seat, log) if viewer >= 0 else "",
-        found.policies if is_for_judge else {},
-        _changes_since(course, viewer, before, shown),
-        seat in found.beginning.words.missing,
+        seat=seat,
+        title=f"{spaced(session.scenario)}, {session.pack.name}",
+        standing=standing_of(found, course, seat),
+        questions=questions_of(found, course, seat),
+        log=log,
+        view=shown,
+        map=_map_since(found, course, seat, before),
+        briefing=briefing_of(session, seat),
+        last_roll=(
+            "" if is_for_judge else story_text(lines_of_last_roll(course, viewer))
+        ),
+        odds="" if is_for_judge else last_roll_text(course, viewer),
+        dice=open_dice(found, course) if is_for_judge else None,
+        is_finished=course.is_finished,
+        back_token=token,
+        policies=found.policies if is_for_judge else {},
+        changes=_changes_since(course, viewer, before, shown),
+        owes_word=seat in found.beginning.words.missing,
+        undone=_undone(found, course, token, log, is_for_judge=is_for_judge),
     )
+
+
+def _undone(
+    found: OpenGame,
+    course: GameProgress,
+    token: str,
+    log: GameLog,
+    *,
+    is_for_judge: bool,
+) -> str:
+    """Return what is taken back: by the judge, or by a seat that has a token for it."""
+    if is_for_judge:
+        act = act_to_undo(course)
+        names = found.session.names_in(course.game_state)
+        return "" if act is None else act_text(course, names, act)
+    own = (line.text for line in reversed(log.lines) if line.kind == CHOICE)
+    return next(own, "") if token else ""
 
 
 def _back_token(found: OpenGame, course: GameProgress, seat: str, log: GameLog) -> str:
@@ -383,15 +418,6 @@ def log_of(
     else:
         log = seat_log(course, found.viewer(seat), found.events, part)
     return GameLog(log.lines, log.count)
-
-
-def _recent_log(found: OpenGame, course: GameProgress, seat: str) -> GameLog:
-    """Return the last lines of a log; that of the judge with the last act, which he may
-    take back, as a seat may only where it is the last line."""
-    log = log_of(found, course, seat, RECENT)
-    if not is_judge(seat) or any(line.kind in ACTS for line in log.lines):
-        return log
-    return log_of(found, course, seat)
 
 
 def view_shown_to(found: OpenGame, course: GameProgress, seat: str) -> SeatView:

@@ -23,7 +23,7 @@ from starlette.responses import HTMLResponse
 
 from interpreter.app.correctable import CorrectableEntity, CorrectableKind
 from interpreter.app.game import AnswerGiven, Chosen
-from interpreter.app.seat_pages import ACTS, OpenQuestion, QuestionPart, SeatPage
+from interpreter.app.seat_pages import OpenQuestion, QuestionPart, SeatPage
 from interpreter.diagnostics import UmpireError, Unusable
 from interpreter.games.corrections import LONGEST_REASON
 from interpreter.games.state import EVERYONE_NAME
@@ -149,7 +149,6 @@ def seat_html(
     page that is `read_only` nothing can be answered; in a game that `is_paused` only
     the judge acts, and the page says so.
     """
-    lines = page.log.lines
     return html_of(
         "seat.html",
         page=page,
@@ -159,7 +158,6 @@ def seat_html(
         notice=notice,
         links=links,
         desk=desk,
-        last_choice=next((line.text for line in lines[::-1] if line.kind in ACTS), ""),
         given=given,
         read_only=read_only,
         is_paused=is_paused,
@@ -298,13 +296,11 @@ def shown_on_map(page: SeatPage) -> object:
 
 def svg_of(page: SeatPage) -> str:
     """Return the picture of a page's map, without a declaration and style sheets."""
-    linked = {
-        option: dict(zip(part.options, part.says, strict=False)).get(option, "")
-        for question in page.questions
-        for part in question.parts[:1]
-        if part.options
-        for option in part.options
-    }
+    linked: dict[str, str] = {}
+    for question in page.questions:
+        for part in question.parts[:1]:
+            linked |= dict.fromkeys(part.options or (), "")
+            linked |= zip(part.options or (), part.says, strict=False)
     parts = (part for question in page.questions for part in question.parts)
     drawn = page.map.svg(
         whole=True,

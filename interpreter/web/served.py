@@ -106,7 +106,7 @@ class ServedGame:
         self._judges = ThreadPoolExecutor(1)  # whose questions may take long
         self._readings: dict[ThreadPoolExecutor, Game] = {}
         self._replayed: dict[str, tuple[str, asyncio.Task[Sequence[ReplayFrame]]]] = {}
-        self._sheets: dict[SheetAudience, str] = {}
+        self._sheets: dict[tuple[SheetAudience, str], str] = {}
         self._shown: dict[str, ShownPage] = {}
         self._making: dict[str, asyncio.Task[ShownPage]] = {}
         self._asked_at: dict[str, float] = {}
@@ -207,7 +207,9 @@ class ServedGame:
         return made
 
     def _made(self, seat: str) -> ShownPage:
-        page, is_paused = self.game.page(seat), self.invitations.is_paused
+        game, is_paused = self.game, self.invitations.is_paused
+        page = game.page(seat)
+        self._game = game, game.seats  # another game may have come under its name
         is_judge = seat == JUDGE_NAME
         browsers = tuple(self.invitations.browsers().items()) if is_judge else ()
         before = self._shown.get(seat)
@@ -322,9 +324,10 @@ class ServedGame:
         """Return the quick reference of the ruleset, made once."""
 
         def made(game: Game) -> str:
-            if audience not in self._sheets:
-                self._sheets[audience] = game.sheet(audience).html()
-            return self._sheets[audience]
+            key = audience, game.identity
+            if key not in self._sheets:
+                self._sheets[key] = game.sheet(audience).html()
+            return self._sheets[key]
 
         return await self.aside(made)
 

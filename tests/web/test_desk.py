@@ -16,7 +16,7 @@ from interpreter.app.game import Game
 from interpreter.app.invitations import MOST_SESSIONS, Invitations
 from interpreter.web.guards import COOKIE
 from interpreter.web.served import ServedGames, ShownPage
-from tests.games.playing import LATER, NORTH, SOUTH, TABLE, call, done
+from tests.games.playing import LATER, NORTH, PACKS, SOUTH, TABLE, call, done
 from tests.web.browsing import OURS, Browser, token_in
 
 JUDGE = "judge"
@@ -108,7 +108,7 @@ def test_real_dice_are_typed_at_the_desk(real: Path) -> None:
         assert status == 422, faces
         assert "one number from 1 to 6" in page
     assert desk.posts(JUDGE, "dice", token="77", faces="5", by="table")[0] == 409
-    assert "fell" not in events(real)
+    assert "roll" not in events(real)
     assert desk.posts(JUDGE, "dice", token=token, faces="5", by="table")[0] == 303
     fallen = json.loads(real.read_text(encoding="utf-8").splitlines()[2])
     assert fallen["typed"]
@@ -171,24 +171,82 @@ def test_links_are_given_out_and_ended_at_the_desk(tmp_path: Path) -> None:
     served = ServedGames([path])
     desk, seat = Browser(served).sits(JUDGE), Browser(served).sits(NORTH)
     status, page = desk.posts(JUDGE, "links", of=NORTH, act="add")
-    link = re.search(r"http://table\.test(/s/[^<\s]+)", page)
     assert status == 200
-    assert link is not None
-    assert link[1] not in desk.page(JUDGE)
+    link = link_in(page)
+    assert link not in desk.page(JUDGE)
     other = Browser(served)
-    assert other.client.post(link[1], headers={"Sec-Fetch-Site": "same-origin"})
+    assert other.client.post(link, headers=OURS).status_code == 303
     assert "asked" in other.page(NORTH)
     assert "asked" in seat.page(NORTH)
     status, page = desk.posts(JUDGE, "links", of=NORTH, act="renew")
     assert status == 200
     for one in (seat, other):
         assert one.client.get(f"/t/evening/{NORTH}").status_code == 404
+    assert Browser(served).client.post(link, headers=OURS).status_code == 404
+    third = Browser(served)
+    assert third.client.post(link_in(page), headers=OURS).status_code == 303
+    assert "asked" in third.page(NORTH)
+    assert desk.page(JUDGE).count("no link") == 2  # of the south, and of everyone
     assert desk.posts(JUDGE, "links", of=NORTH, act="end")[0] == 303
-    assert "no link" in desk.page(JUDGE)
+    assert desk.page(JUDGE).count("no link") == 3
+    assert third.client.get(f"/t/evening/{NORTH}").status_code == 404
     for form in ({"of": "nobody", "act": "add"}, {"of": NORTH, "act": "x"}, {}):
         assert desk.posts(JUDGE, "links", **form)[0] == 404
     assert desk.posts(JUDGE, "links", of=JUDGE, act="end")[0] == 409
     assert "At the desk" in desk.page(JUDGE)
+
+
+def link_in(page: str) -> str:
+    """Return the path of the link that a page shows."""
+    link = re.search(r"http://table\.test(/s/[^<\s]+)", page)
+    assert link is not None
+    return link[1]
+
+
+def test_the_desk_says_what_an_undo_takes_back(tmp_path: Path) -> None:
+    """The last act of a person, though policies chose after it."""
+    path = tmp_path / "evening.game"
+    policies = {SOUTH: "careful"}
+    open_ruleset(TABLE).new_game("table", path, seed="one", policies=policies)
+    served = ServedGames([path])
+    desk, seat = Browser(served).sits(JUDGE), Browser(served).sits(NORTH)
+    assert "Take back" not in desk.page(JUDGE)
+    assert seat.answers(NORTH, "mirror") == 303
+    assert events(path).count("choice") > 1
+    button = re.search(r"Take back the last choice: ([^<]*)", desk.page(JUDGE))
+    assert button is not None
+    assert "mirror" in button[1]
+    assert "since" in button[1]
+
+
+def test_dice_of_before_an_undo_are_not_taken(real: Path) -> None:
+    """They may have been typed for something else."""
+    desk = Browser(ServedGames([real])).sits(JUDGE)
+    token = token_in(desk.page(JUDGE))
+    assert desk.posts(JUDGE, "dice", token=token, faces="2", by="table")[0] == 303
+    game = open_game(real)
+    game.undo(1, consent=True)
+    before = real.read_bytes()
+    assert desk.posts(JUDGE, "dice", token=token, faces="6", by="table")[0] == 409
+    assert real.read_bytes() == before
+
+
+def test_another_game_under_the_name_has_its_own_seats(tmp_path: Path) -> None:
+    """And its own rules."""
+    path = tmp_path / "evening.game"
+    open_ruleset(TABLE).new_game("table", path, seed="one")
+    served = ServedGames(folder=tmp_path)
+    desk = Browser(served).sits(JUDGE)
+    assert "north side" in desk.page(JUDGE)
+    first = desk.page(JUDGE, "/sheet")
+    for each in tmp_path.iterdir():
+        each.unlink()
+    open_ruleset(PACKS / "couriers").new_game("plain", path, seed="one")
+    desk = Browser(served).sits(JUDGE)
+    page = desk.page(JUDGE)
+    assert "north side" not in page
+    assert desk.posts(JUDGE, "links", of="red", act="add")[0] == 200
+    assert desk.page(JUDGE, "/sheet") != first
 
 
 def test_the_rules_lie_beside_the_page(tmp_path: Path) -> None:

@@ -97,8 +97,8 @@ const zoom = document.getElementById("zoom");
 const zoomed = `zoom ${data.page}`; // kept from answer to answer
 let width = Number(sessionStorage.getItem(zoomed)) || readable();
 function draw() {
-  const pointing = document.querySelector("[data-pointing]");
-  if (pointing) pointing.hidden = !document.querySelector("#map [data-wide], #map [data-cell]");
+  const hasPlaces = document.querySelector("#map [data-wide], #map [data-cell]");
+  for (const each of document.querySelectorAll("[data-pointing]")) each.hidden = !hasPlaces;
   const map = document.querySelector("#map svg");
   if (map) map.setAttribute("width", `${width}%`);
 }
@@ -143,9 +143,16 @@ frame.addEventListener("scroll", () => {
 zoom.addEventListener("click", (event) => {
   const by = Number(event.target.dataset.zoom ?? NaN);
   if (Number.isNaN(by)) return;
+  const middle = (from, shown, all) => (from + shown / 2) / all;
+  const x = middle(frame.scrollLeft, frame.clientWidth, frame.scrollWidth);
+  const y = middle(frame.scrollTop, frame.clientHeight, frame.scrollHeight);
   width = by ? Math.min(600, Math.max(25, width * by)) : fitting();
   sessionStorage.setItem(zoomed, width);
   draw();
+  frame.scrollTo(
+    x * frame.scrollWidth - frame.clientWidth / 2,
+    y * frame.scrollHeight - frame.clientHeight / 2,
+  );
 });
 
 // A place on the map chooses its option in the list; the answer is sent by the button.
@@ -161,19 +168,26 @@ document.addEventListener("click", (event) => {
 // Where any place may be named, a tap on the map writes it, and marks it: of a table to a
 // quarter of an inch, of hexes the label, added to those before where several may be named;
 // the last of these is left out by a tap again. It goes into the field that was used last,
-// or else into the first that is empty.
+// or else into the first that is empty; where several may be named, the next one goes into
+// the same field, which is marked if there are others.
 const SVG = "http://www.w3.org/2000/svg";
 const PLACES = ":is([data-place], [data-cells])";
 const placed = () => [...document.querySelectorAll(`#asked ${PLACES}`)];
 let used = null;
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches(PLACES)) used = event.target;
+  if (event.target.matches(PLACES)) use(event.target);
 });
+function use(field) {
+  used = field;
+  const fields = placed();
+  for (const each of fields) each.classList.toggle("used", each === field && fields.length > 1);
+}
 frame.addEventListener("click", (event) => {
   const fields = placed();
   const empty = fields.find((each) => !each.value) ?? fields[0];
   const field = fields.includes(used) ? used : empty;
   if (!field || event.target.closest("a.offer")) return;
+  if (field.dataset.list !== undefined) use(field);
   if (field.dataset.cells === undefined) writePoint(field, event);
   else writeCell(field, event);
 });
