@@ -24,7 +24,6 @@ from interpreter.app.opening.games import (
     answerers,
     begun,
     gone_on,
-    identity_of,
     is_begun,
     is_judge,
     opened_of,
@@ -151,9 +150,9 @@ class Game:
 
     @property
     def identity(self) -> str:
-        """What no other game has, also under the same name: the commitment to the
-        secret of its dice."""
-        return identity_of(self._state()[0].events)
+        """What no other game has, also under the same name: the hash of the first line
+        of its file."""
+        return self._state()[0].hashes[0]
 
     @property
     def scenario(self) -> str:

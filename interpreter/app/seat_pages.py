@@ -61,6 +61,7 @@ from interpreter.reports.views import (
 from interpreter.source import same_name
 from interpreter.values.types import JUDGE, JUDGE_NAME
 from interpreter.views.views import View
+from interpreter.views.visibility import ALL_SEATS
 
 
 class QuestionPart(Struct, frozen=True):
@@ -390,6 +391,8 @@ def standing_of(found: OpenGame, course: GameProgress, seat: str) -> str:
     viewer = found.viewer(seat)
     if any(question.seat == viewer for question in course.open()):
         return f"{spaced(seat)} is asked"
+    if viewer == ALL_SEATS and not course.is_finished:
+        return "the game goes on"
     return seat_rests_text(course, seat)
 
 

@@ -24,7 +24,7 @@ from interpreter.app.lobby.beginning import (
     begin_from_form,
     seats_of_people,
 )
-from interpreter.app.lobby.folder import GameSummary, game_summary
+from interpreter.app.lobby.folder import GameSummary, game_summary, identity_at
 from interpreter.app.lobby.scenarios import (
     PackOffer,
     ScenarioSheet,
@@ -34,7 +34,6 @@ from interpreter.app.lobby.scenarios import (
     scenario_picture,
     scenario_sheet,
 )
-from interpreter.app.opening.games import identity_at
 from interpreter.web.kept import PATIENCE, KeptResults
 from interpreter.web.served import ServedGame, ServedGames
 

@@ -50,13 +50,13 @@ async def lasted(
         evening.counts.forget()
         found: Result = {"games": len(games), "rows": [], "seconds": 0.0}
         for _ in range(hours):
-            left = longest - found["seconds"]
+            left, before = longest - found["seconds"], len(evening.counts.answers)
             lasted_for = await evening.play(left, answers)
             found["seconds"] += lasted_for
             counts = evening.counts
             row = {"answers": len(counts.answers), "mib": server.mib}
             row |= {"threads": server.threads, "files": server.open_files}
-            row["median"] = quantile(counts.answers[-answers:], 0.5)
+            row["median"] = quantile(counts.answers[before:], 0.5)
             found["rows"].append(row)
             if found["seconds"] >= longest:
                 break
@@ -68,13 +68,14 @@ async def lasted(
 
 
 def growth(rows: Sequence[Result]) -> list[str]:
-    """Return that the server holds more and more, if it does."""
-    faults = []
+    """Return that the server holds more and more, if it does and there are enough hours
+    to tell."""
+    faults: list[str] = []
+    if len(rows) < ENOUGH:
+        return faults
     for name, more in (("mib", MIB_MORE), ("threads", 4), ("files", 50)):
         values = [row[name] for row in rows]
         third = len(values) // 3
-        if third == 0:
-            continue
         first, last = median(values[third : 2 * third]), median(values[2 * third :])
         if last > first * (1 + GROWS) + more:
             faults.append(f"{name} grow: {values}")

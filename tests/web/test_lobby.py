@@ -194,9 +194,7 @@ def test_getting_pages_writes_nothing(host: TestClient, folder: Path) -> None:
 # --- What it shows ---
 
 
-def test_games_are_listed_with_whom_they_wait_for(
-    host: TestClient, folder: Path
-) -> None:
+def test_games_of_the_folder_are_listed(host: TestClient, folder: Path) -> None:
     """Also one that comes later."""
     page = host.get("/lobby").text
     assert "evening" in page

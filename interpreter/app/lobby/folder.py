@@ -21,6 +21,7 @@ from interpreter.app.game import open_game
 from interpreter.app.invitations import LOCK_ENDING, SEATS_ENDING
 from interpreter.app.opening.games import is_begun
 from interpreter.diagnostics import UmpireError, Unusable
+from interpreter.journal import journal as journals
 from interpreter.journal.journal import is_beside, is_journal
 from interpreter.reports.colour import clean
 from interpreter.reports.values import spaced
@@ -103,6 +104,15 @@ def _may_have_name(name: str) -> bool:
 
 def _is_beside(name: str) -> bool:
     return is_beside(name) or name.endswith((SEATS_ENDING, LOCK_ENDING))
+
+
+def identity_at(path: Path) -> str:
+    """Return what no other game has (`Game.identity`) of the one in a file; "" where
+    none can be read."""
+    try:
+        return "".join(journals.read(path).hashes[:1])
+    except UmpireError:
+        return ""
 
 
 def game_summary(path: Path) -> GameSummary:

@@ -6,7 +6,7 @@ given, which holds for one command: who plays is said once, when a game begins.
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -262,20 +262,6 @@ def begun(
         found = OpenGame(path, events[0], events, session, beginning, journal.hashes)
         yield ResumableGame(found, JournalledGame(journal, beginning, is_new=True))
     session.pack.keep_byte_code()
-
-
-def identity_of(events: Sequence[JournalEvent]) -> str:
-    """Return what no other game has, by the events of its file; "" where none was
-    begun."""
-    return str(events[0].get("secret", "")) if events else ""
-
-
-def identity_at(path: Path) -> str:
-    """Return the same of the game in a file; "" where none can be read."""
-    try:
-        return identity_of(journals.sound(path, journals.read(path)).events)
-    except GameFileError:
-        return ""
 
 
 def is_begun(path: Path) -> bool:
@@ -571,8 +557,6 @@ def seat_rests_text(course: GameProgress, seat: str) -> str:
     say for whom the game waits, which the seat may not know."""
     if course.is_finished:
         return AT_ITS_END
-    if same_name(seat, EVERYONE_NAME):
-        return "the game goes on"
     return f"{spaced(seat)} is asked nothing now; the game waits for others"
 
 
