@@ -527,18 +527,18 @@ def _is_of(passed: AnsweredStop, name: str) -> bool:
 def _claim_counter(course: GameProgress, seat: int) -> Callable[[GameState], int]:
     """Return what tells how many claims a seat, or everyone, had in a state of a game.
 
-    Claims are never removed, so that hangs on how many were sent to anybody: it is
-    counted once for each such number.
+    Claims are never removed, so that hangs on how many were sent to anybody, and on
+    which seats there are: it is counted once for both.
     """
     declared = course.beginning.program.declared
-    counts: dict[int, int] = {}
+    counts: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def count(state: GameState) -> int:
         state_view = StateView(declared, state)
-        sent = len(state_view.claims)
-        if sent not in counts:
-            counts[sent] = len(claims_sent_to(state_view, seat))
-        return counts[sent]
+        key = len(state_view.claims), tuple(state_view.seats)
+        if key not in counts:
+            counts[key] = len(claims_sent_to(state_view, seat))
+        return counts[key]
 
     return count
 
