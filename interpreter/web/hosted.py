@@ -131,11 +131,16 @@ class HostedFolder:
         """Return what comes of a form by its key, or None."""
         return self._begun.known(key)
 
+    def game_of(self, beginning: Beginning) -> ServedGame | None:
+        """Return the game that has begun; None where it is gone, also if another has
+        its name by now."""
+        game = self.games.named(beginning.name)
+        if game is None or identity_at(game.path) != beginning.identity:
+            return None
+        return game
+
     def _is_there(self, known: Future[Beginning]) -> bool:
-        if known.exception() is not None:
-            return False
-        game = self.games.named(known.result().name)
-        return game is not None and identity_at(game.path) == known.result().identity
+        return known.exception() is None and self.game_of(known.result()) is not None
 
     def _beginning(self, sheet: ScenarioSheet, form: GameForm) -> Beginning:
         try:

@@ -227,8 +227,8 @@ class LobbyEndpoints:
             return _under_way("The game is being begun", request.url.path)
         result = begun.result()
         self._hosted.games.look()
-        if result.name and self._hosted.games.named(result.name) is None:
-            return nothing()  # its file is gone
+        if result.name and self._hosted.game_of(result) is None:
+            return nothing()
         if request.method != "POST" and result.name:
             return HTMLResponse(ready_html(result.name, request.url.path))
         folders = self._hosted.packs.items()
@@ -241,7 +241,7 @@ class LobbyEndpoints:
             problems = result.problems
             text = scenario_html(result.sheet, pack, result.form, problems)
             return HTMLResponse(text, 422)
-        game = self._hosted.games.named(result.name)
+        game = self._hosted.game_of(result)
         if game is None:
             return nothing()
         seats = (*result.people, JUDGE_NAME, EVERYONE_NAME)

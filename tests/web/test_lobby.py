@@ -328,6 +328,10 @@ def test_a_game_that_has_begun_and_is_gone_has_no_links(
     assert "has begun" in host.get(f"/lobby/begun/{key}").text
     (folder / "night.game").unlink()
     assert host.get(f"/lobby/begun/{key}").status_code == 404
+    open_ruleset(PACKS / "couriers").new_game("plain", folder / "night.game")
+    before = files_in(folder)
+    assert host.get(f"/lobby/begun/{key}").status_code == 404
+    assert files_in(folder) == before  # nobody was invited to the other game
 
 
 def test_the_desk_leads_to_the_lobby_where_there_is_one(
