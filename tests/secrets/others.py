@@ -10,7 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
-from interpreter.games.state import CHOICE, AnsweredStop, GameProgress
+from interpreter.games.state import (
+    CHOICE,
+    AnsweredStop,
+    GameProgress,
+    follows_pause,
+)
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.audience import JUDGE_ALONE
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
@@ -22,6 +27,7 @@ from tests.secrets.sittings import Table
 from tests.secrets.worlds import AudiencesAsked, another
 
 CANARY = "canary"
+POLICIES = ("policy:other", "policy:random")
 APART = (STORE, CHARTS, WAITING)
 """Kinds whose fields are no secrets of their own: claims and calls that wait are made
 different as a whole."""
@@ -184,7 +190,9 @@ class Other:
         event = json.loads(json.dumps(passed.event), object_hook=self._named)
         if event["event"] == CHOICE and event["seat"] != name:
             random = Random(f"{self.seed} {passed.number}")
-            event["by"] = random.choice(("person", "file", "policy:other"))
+            # a game waits for a person, and who looks at it then knows that
+            waited = follows_pause(event)
+            event["by"] = random.choice(("person", "file") if waited else POLICIES)
             event["values"] = event["values"][: random.randint(0, 1)]
         elif event["event"] != CHOICE and not is_seen_by_all(passed.stop):
             event["faces" if "faces" in event else "drawn"] = [1]
