@@ -315,8 +315,8 @@ class SeatPage(Struct, frozen=True):
 
     @property
     def ending(self) -> str:
-        """What the rules said last, if that ended the game; "" if they said nothing
-        then."""
+        """What the rules said at the end of the game, after all else; "" before it, and
+        where they said nothing then."""
         last = self.log.lines[-1:] if self.is_finished else ()
         return "".join(line.text for line in last if line.kind == MESSAGE)
 

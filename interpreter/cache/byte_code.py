@@ -67,7 +67,7 @@ class CachedUnits(LazyMap[str, CodeUnit], StoredUnits):
         """Write the byte code that was noted, beside what is there of other units."""
         if not self._new:
             return
-        bundle = self._found()  # read anew: what was written meanwhile stays
+        bundle = self._read()  # read anew: what was written meanwhile stays
         parts: dict[str, object] = {
             unit: bundle.part(unit)
             for unit in self
@@ -83,11 +83,11 @@ class CachedUnits(LazyMap[str, CodeUnit], StoredUnits):
 
     def _opened(self) -> Bundle | None:
         if not self._is_open:
-            self._bundle = self._found()
+            self._bundle = self._read()
             self._is_open = True
         return self._bundle
 
-    def _found(self) -> Bundle | None:
+    def _read(self) -> Bundle | None:
         bundle = self._folder.find(self._file)
         return bundle if bundle is not None and _is_ours(bundle) else None
 

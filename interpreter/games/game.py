@@ -19,6 +19,7 @@ from interpreter.games.state import (
     BY_DEFAULT,
     BY_POLICY,
     CHOICE,
+    SEATS,
     UNDO,
     WAITED,
     AnsweredStop,
@@ -82,11 +83,11 @@ class JournalledGame:
         is_new: bool = False,
     ) -> None:
         """Fold the journal, unless its `course` is known, which goes on then; one that
-        does not fit is a GameFileError. A game that `is_new` has not lain there for
-        anybody to look at."""
+        does not fit is a GameFileError. A game that `is_new` was shown to nobody
+        yet."""
         self.journal = journal
         self.beginning = beginning
-        self._lay_there = not is_new
+        self._was_resumed = not is_new
         self._together: list[JournalEvent] | None = None
         self.course = self._folded() if course is None else course
 
@@ -99,13 +100,13 @@ class JournalledGame:
     def together(self) -> Iterator[None]:
         """Write what is answered within at once, at its end; where anything is raised
         out of it, nothing of it counts."""
-        self._together, lay_there = [], self._lay_there
+        self._together, was_resumed = [], self._was_resumed
         try:
             yield
             written, self._together = self._together, None
             self.journal.append(written)
         except BaseException:
-            self._together, self._lay_there = None, lay_there
+            self._together, self._was_resumed = None, was_resumed
             self.course = self._folded()
             raise
 
@@ -227,16 +228,16 @@ class JournalledGame:
             if isinstance(error, RunForbidden):
                 error.at_once = not made
             raise
-        self._lay_there = self._lay_there and not made
+        self._was_resumed = self._was_resumed and not made
         course.passed.extend(made)
 
     def _waited_for(self, event: JournalEvent) -> bool:
         """Return whether the game lay there waiting for a choice when it was opened:
         for what does not play the seat of itself. It never waits for the policies that
         it keeps; a game that was killed goes on with them as if nothing had been."""
-        keeps = self.journal.events[0].get("seats", {}).get(event.get("seat"))
+        keeps = self.journal.events[0].get(SEATS, {}).get(event.get("seat"))
         is_others = event["event"] == CHOICE and event["by"] not in (BY_DEFAULT, keeps)
-        return self._lay_there and is_others
+        return self._was_resumed and is_others
 
     def _folded(self) -> GameProgress:
         events = (*self.journal.events, *(self._together or ()))

@@ -115,6 +115,8 @@ def step_messages(engine: Engine) -> list[StepMessage]:
 JournalEvent = Mapping[str, Any]
 CHOICE, ROLL, DRAW, UNDO = "choice", "roll", "draw", "undo"
 EVERYONE_NAME = "everyone"
+SEATS = "seats"
+"""The entry of the first line with the policies that a game keeps, by seat."""
 BY_POLICY, BY_DEFAULT = "policy:", "default"
 """What the `by` of a choice begins with for which a policy answered, its name follows;
 and what it is where nobody answered and a default was taken."""

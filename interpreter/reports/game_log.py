@@ -177,8 +177,7 @@ def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntr
 
 
 def act_text(course: GameProgress, names: ValueNames, act: AnsweredStop) -> str:
-    """Return what somebody did, and whether more was chosen since, as the judge reads
-    it."""
+    """Return an act, and whether more was chosen after it, as the judge reads it."""
     line = _of_judge(course, LogEntry(act, None, act.stop.game_state), names)
     later = (each for each in course.passed if each.number > act.number)
     goes_on = any(each.event["event"] == CHOICE for each in later)

@@ -116,6 +116,20 @@ def test_a_later_unit_leaves_the_others_there(tmp_path: Path) -> None:
     assert all(again.byte_code(name) is not None for name in names)
 
 
+def test_code_that_another_game_adds_meanwhile_is_no_failure(pack: Path) -> None:
+    """Games that share rules run in threads."""
+    shared, _ = opened(pack)
+    before = shared.emitted("trace")
+
+    def add(_: byte_code.CachedUnits) -> None:
+        shared.emitted("exact")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(byte_code.CachedUnits, "keep", add)
+        shared.keep_byte_code()
+    assert shared.emitted("exact") is not before
+
+
 def damaged(file: Path) -> None:
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1

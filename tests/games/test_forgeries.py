@@ -186,6 +186,15 @@ def field(name: str, *values: Any) -> Forger:
     return forge
 
 
+def a_wait(events: Events, random: Random) -> Events | None:
+    """A choice of a person says that the game waited, as it is never written."""
+    chosen = places(events, event="choice", by="person")
+    if not chosen:
+        return None
+    events[random.choice(chosen)]["waited"] = True
+    return events
+
+
 def header(name: str, *values: Any) -> Forger:
     """Return who writes something else into the first line."""
 
@@ -257,7 +266,8 @@ FORGERS: Sequence[Forger] = (
     two_lines_swapped, an_undo, a_word, another_secret,
     field("by", "person", "file", "given", "policy:first"),
     field("sides", 10**30, 1.5, 7), field("typed", True), field("seat", "nobody"),
-    field("at", "nowhere"), field("note", "x"),
+    field("at", "nowhere"), field("note", "x"), field("waited", False, 1, "yes"),
+    a_wait,
     header("seats", {}, {"judge": "policy:first"}, {"judge": "policy:random"}),
     header("meaning", "0" * 64), header("dice", "real", "loaded"),
     header("scenario", "elsewhere"), header("files", "f" * 64),

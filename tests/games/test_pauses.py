@@ -159,7 +159,7 @@ def captives(folder: Path) -> Path:
     return write(folder / "captives", {"ruleset.yaml": "name: captives" + CAPTIVES})
 
 
-def told(game: Game, seat: str) -> list[str]:
+def log_of(game: Game, seat: str) -> list[str]:
     """Return the lines of the log of a seat."""
     return [line.text for line in game.log(seat).lines]
 
@@ -181,7 +181,7 @@ def test_a_choice_of_a_policy_in_secret_tells_nothing(tmp_path: Path) -> None:
         path = tmp_path / f"{name}.game"
         game = ruleset.new_game(name, path, seed="one", policies={RED: "plain"})
         assert game.waiting_for == (BLUE,)
-        logs[name] = told(game, BLUE), game.letter(BLUE).replace(name, "")
+        logs[name] = log_of(game, BLUE), game.letter(BLUE).replace(name, "")
     assert logs["plot yes"] == logs["plot no"]
     assert len(logs["plot no"][0]) == 4
 
@@ -196,12 +196,12 @@ def test_what_is_read_while_dice_are_waited_for_stays(
     game = open_ruleset(plots(tmp_path)).new_game("plot no", path, real_dice=True)
     before: list[str] = []
     while game.dice is not None:
-        now = told(game, BLUE)
+        now = log_of(game, BLUE)
         assert now[: len(before)] == before
         assert len(now) == len(before) + 1
         before = now
         game.let_fall(game.dice, dice)
-    assert told(game, BLUE) == before
+    assert log_of(game, BLUE) == before
     assert data("verify", path)["events"] == 4
 
 
@@ -214,14 +214,14 @@ def test_who_was_met_while_dice_were_waited_for_keeps_his_name(
     assert game.dice is not None
     assert "captive 1: age 20" in game.view(BLUE).text()
     game.let_fall(game.dice, dice)
-    assert told(game, BLUE) == ["captive 2 talks"]
+    assert log_of(game, BLUE) == ["captive 2 talks"]
     assert game.dice is not None
     game.let_fall(game.dice, dice)
-    assert told(game, BLUE) == ["captive 2 talks"]
+    assert log_of(game, BLUE) == ["captive 2 talks"]
 
 
 def test_a_note_of_a_wait_stands_nowhere_else(tmp_path: Path) -> None:
-    """Not at what a person chose, which says it itself; verify finds one that does."""
+    """Not at what a person chose, which says it itself."""
     path = tmp_path / "a.game"
     open_ruleset(TABLE).new_game("table", path, seed="one")
     game = open_game(path)
@@ -258,9 +258,9 @@ def test_who_has_one_option_is_no_witness(tmp_path: Path) -> None:
     """It is not asked, sees nothing, and hears nothing of an undo."""
     pack = write(tmp_path / "bids", {"ruleset.yaml": BIDS})
     game = open_ruleset(pack).new_game("room", tmp_path / "a.game", seed="one")
-    before = told(game, BLUE), game.view(BLUE).text()
+    before = log_of(game, BLUE), game.view(BLUE).text()
     game.answer(game.questions(RED)[0], "1")
     assert game.waiting_for == (RED,)
     assert game.who_must_consent() == ()
     game.undo()
-    assert (told(game, BLUE), game.view(BLUE).text()) == before
+    assert (log_of(game, BLUE), game.view(BLUE).text()) == before

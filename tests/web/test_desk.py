@@ -481,9 +481,11 @@ def test_the_judge_pauses_the_game(game: Path) -> None:
     desk, seat = Browser(games).sits(JUDGE), Browser(games).sits(NORTH)
     before = game.read_bytes()
     assert "has paused" not in seat.page(NORTH)
+    assert "<button>Answer" in seat.page(NORTH)
     assert desk.posts(JUDGE, "pause", act="pause")[0] == 303
     assert "You have paused the game" in desk.page(JUDGE)
     assert "The judge has paused the game" in seat.page(NORTH)
+    assert "<button disabled>Answer" in seat.page(NORTH)
     token = token_in(seat.page(NORTH))
     status, page = seat.posts(NORTH, "answer", token=token, **{"part-0": "mirror"})
     assert status == 409

@@ -301,6 +301,25 @@ def test_a_game_is_begun_with_a_link_for_each_person(
     assert not [link for link in links if link in host.get("/lobby").text]
 
 
+def test_links_say_where_they_open(folder: Path) -> None:
+    """Who gives one to another machine is told what is missing."""
+    for base, is_here_alone in (
+        ("http://127.0.0.1:8700", True),
+        ("http://localhost:8700", True),
+        ("http://[::1]:8700", True),
+        ("http://192.168.0.7:8700", False),
+        ("https://your.table", False),
+    ):
+        assert HostedFolder(folder, (), base).is_here_alone is is_here_alone
+    hosting = HostedFolder(folder, (PACK,), "http://127.0.0.1:8700", patience=60)
+    browser = browser_of(hosting)
+    browser.post(f"/s/{hosting.invitations.invite(HOST)}", headers=OURS)
+    status, page = begin(browser)
+    assert status == 201
+    assert "on this machine alone" in page
+    assert "--host 0.0.0.0" in page
+
+
 def test_the_same_form_begins_one_game(host: TestClient, folder: Path) -> None:
     """A double click and a page that is loaded again begin none, and show no links."""
     assert begin(host)[0] == 201
@@ -309,6 +328,7 @@ def test_the_same_form_begins_one_game(host: TestClient, folder: Path) -> None:
     assert status == 201
     assert not links_in(page)
     assert "given out already" in page
+    assert "on this machine alone" not in page
     assert files_in(folder) == before
     status, page = begin(host, rulings="yes")
     assert status == 422

@@ -47,6 +47,7 @@ from interpreter.games.state import (
     DRAW,
     EVERYONE_NAME,
     ROLL,
+    SEATS,
     Diverged,
     GameProgress,
     GameStart,
@@ -65,7 +66,7 @@ from interpreter.views.visibility import ALL_SEATS
 
 AT_ITS_END = "the game is at its end"
 REAL, KEYED = "real", "keyed"
-SEATS, POLICY = "seats", "policy"
+POLICY = "policy"
 SEED, WORDS, RULINGS = "seed", "words", "rulings"
 UNASKED = Policy(BY_DEFAULT)
 """Answers rulings by their defaults."""
